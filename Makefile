@@ -1,0 +1,105 @@
+# `make run` plays, `make test` checks everything. Python and make are enough for the first.
+
+PYTHON ?= python3
+VENV ?= .venv
+HOST ?= 127.0.0.1
+PORT ?= 8000
+DATA ?= data
+# How many random cases `make oracle` compares; what `make bench` and the test run are to add.
+N ?= 2000
+ARGS ?=
+
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.installed
+TEST_STAMP := $(VENV)/.installed-test
+NODE_STAMP := node_modules/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format types imports js pytest oracle bench lock browser postgres clean
+
+help:
+	@echo "make run      serve on http://$(HOST):$(PORT), data in $(DATA)/ (HOST=, PORT=, DATA= change them)"
+	@echo "make test     set up and run every check and test"
+	@echo "make lint     ruff, mypy, import-linter        make format   ruff's fixes and formatting"
+	@echo "make oracle   compare N=$(N) random cases with other programs"
+	@echo "make bench    measure (ARGS= are passed on)    make clean    remove what these commands made"
+
+run: $(RUN_STAMP)
+	@exec $(BIN)/mahjong-club serve --host $(HOST) --port $(PORT) --data "$(DATA)"
+
+# One recipe line a stage: the first that fails stops the run, and pytest's closing line stays the last of the output.
+test: $(TEST_STAMP)
+	@tools/stage "browser" tools/install-browser
+	@tools/stage "database" tools/start-postgres
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory js
+	@$(MAKE) --no-print-directory pytest
+
+lint: $(TEST_STAMP)
+	@tools/stage "ruff check" $(BIN)/ruff check .
+	@tools/stage "ruff format" $(BIN)/ruff format --check .
+	@$(MAKE) --no-print-directory types imports
+
+types: $(TEST_STAMP)
+	@tools/stage "mypy --strict" $(BIN)/mypy --strict
+
+imports: $(TEST_STAMP)
+	@tools/stage "import-linter" $(BIN)/lint-imports
+
+ifneq ($(shell command -v npm 2>/dev/null),)
+js: $(NODE_STAMP)
+	@tools/stage "tsc --checkJs" npm run --silent check
+	@tools/stage "node --test" npm run --silent test
+else
+js:
+	@echo "NOTE: node and npm are missing: tsc --checkJs and node --test are left out" >&2
+	@test "$$CI" != true || { echo "CI=true forbids that" >&2; exit 1; }
+endif
+
+# Two workers; everything that drives the browser shares one of them (xdist_group in tests/browser/conftest.py).
+pytest: $(TEST_STAMP)
+	@tools/stage "pytest" $(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+
+oracle: $(TEST_STAMP) $(NODE_STAMP)
+	@MAHJONG_CLUB_ORACLE_N=$(N) $(BIN)/pytest -n 2 --timeout 0 tests/oracles $(ARGS)
+
+bench: $(TEST_STAMP)
+	@$(BIN)/mahjong-club bench $(ARGS)
+
+format: $(TEST_STAMP)
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+lock: $(TEST_STAMP)
+	@$(BIN)/python tools/lock.py
+
+browser:
+	@tools/install-browser
+
+postgres:
+	@tools/start-postgres
+
+# The data folder is not touched: it holds people's matches.
+clean:
+	rm -rf $(VENV) node_modules dist build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests tools migrations -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@echo "==> virtual environment in $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name it with PYTHON=" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(RUN_STAMP): pyproject.toml requirements.lock | $(BIN)/python
+	@echo "==> packages"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c requirements.lock -e .
+	@touch $@
+
+$(TEST_STAMP): pyproject.toml requirements.lock | $(BIN)/python
+	@echo "==> packages for the tests"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c requirements.lock -e '.[test]'
+	@touch $(RUN_STAMP) $@
+
+$(NODE_STAMP): package.json package-lock.json
+	@echo "==> node packages"
+	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@

@@ -1,0 +1,76 @@
+"""Chromium for the tests in this folder.
+
+They are plain functions, not coroutines: Playwright's synchronous face keeps an event loop running in this thread for as
+long as it is open. The fixtures that hold it are therefore of package scope: it is closed again before the worker goes on
+to a coroutine test of another folder.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.support.browser import BROWSER_LOCALES, CHROMIUM_ARGS, SIZES, TOUCH_SIZES, BrowserErrors, Locale, Size
+from tests.support.environment import missing
+
+HERE = Path(__file__).resolve().parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All on one worker, so that only one Chromium runs at a time."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The running browser: CHROMIUM, else `chromium` on the path."""
+    executable = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if executable is None:
+        missing("Chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browser_errors() -> BrowserErrors:
+    """What the pages of this test complained about; `allow(pattern)` for what the test provokes."""
+    return BrowserErrors()
+
+
+@pytest.fixture
+def context_factory(chromium: Browser, browser_errors: BrowserErrors) -> Iterator[Callable[..., BrowserContext]]:
+    """`context_factory(size="phone", locale="en", **new_context_options)`: a person's own browser, own cookies.
+
+    The test fails at its end if any page logged an error, threw, or asked a foreign host for something.
+    """
+    contexts: list[BrowserContext] = []
+
+    def make(size: Size = "desktop", locale: Locale = "en", **options: Any) -> BrowserContext:
+        touch = size in TOUCH_SIZES
+        chosen = {"viewport": SIZES[size], "has_touch": touch, "is_mobile": touch, "locale": BROWSER_LOCALES[locale], **options}
+        context = chromium.new_context(**chosen)
+        context.set_default_timeout(20_000)
+        browser_errors.listen_to(context)
+        contexts.append(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+    unexpected = browser_errors.unexpected()
+    assert not unexpected, "the pages complained:\n" + "\n".join(unexpected)
+
+
+@pytest.fixture
+def page(context_factory: Callable[..., BrowserContext]) -> Page:
+    """A page at desktop size, in English."""
+    return context_factory().new_page()
