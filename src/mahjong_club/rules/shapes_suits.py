@@ -1,0 +1,149 @@
+"""What one suit of a hand contributes to waits, improving tiles and the forms of pairs and orphans.
+
+Everything is derived once per suit key. Kind masks here have bit 0 for the lowest rank of the suit; the
+callers shift them to the suit's place, except for `PresenceTable`.
+"""
+
+from collections.abc import Callable
+
+from mahjong_club.rules.shapes_distances import (
+    HONOURS,
+    MOST_SETS,
+    NUMBERED,
+    Profile,
+    ProfileTable,
+    honours_profile,
+    numbered_profile,
+    octal,
+)
+from mahjong_club.rules.shapes_keys import TABLE_LIMIT, suit_counts
+
+_WIDTH = MOST_SETS + 1
+
+# A state is one integer; its low fields may be added up over the four suits:
+#   bits 0-6 tiles, 7-9 suits that are not complete, 10-12 suits that are complete with the pair.
+BROKEN = 1 << 7
+PAIRED = 1 << 10
+SUMMED = (1 << 13) - 1
+# Above them: masks of the kinds that complete the suit without the pair and with it.
+TO_SETS_SHIFT = 16
+TO_PAIR_SHIFT = 32
+
+
+def _used(profile: Profile, tiles: int, *, with_pair: bool) -> bool:
+    """Whether sets (and the pair) can use up exactly this many tiles."""
+    sets, left = divmod(tiles - 2 if with_pair else tiles, 3)
+    if left or not 0 <= sets <= MOST_SETS:
+        return False
+    return profile.used[_WIDTH + sets if with_pair else sets] == tiles
+
+
+class StateTable(dict[int, int]):
+    """The state of a suit by its key."""
+
+    def __init__(self, profiles: ProfileTable, build: Callable[[int], Profile], ranks: int) -> None:
+        super().__init__()
+        self._profiles, self._build, self._ranks = profiles, build, ranks
+
+    def __missing__(self, key: int) -> int:
+        if len(self) >= TABLE_LIMIT:
+            self.clear()
+        state = self[key] = self._state(key)
+        return state
+
+    def _state(self, key: int) -> int:
+        counts = suit_counts(key)
+        tiles = sum(counts)
+        profile = self._profiles[key]
+        state = tiles
+        if _used(profile, tiles, with_pair=True):
+            state += PAIRED
+        elif not _used(profile, tiles, with_pair=False):
+            state += BROKEN
+        # Only a suit that lacks one tile can be waiting; most lack more and need no trying.
+        remainder = tiles % 3
+        most = profile.used[_WIDTH + tiles // 3] if remainder == 1 else profile.used[-(-tiles // 3)] if remainder else 0
+        if tiles <= 3 * MOST_SETS + 1 and most == tiles and remainder:
+            suit = octal(counts)
+            shift = TO_PAIR_SHIFT if remainder == 1 else TO_SETS_SHIFT
+            for rank in range(self._ranks):
+                if _used(self._build(suit + (1 << 3 * rank)), tiles + 1, with_pair=remainder == 1):
+                    state |= 1 << shift + rank
+        return state
+
+
+STATES = StateTable(NUMBERED, numbered_profile, 9)
+HONOUR_STATES = StateTable(HONOURS, honours_profile, 7)
+
+
+class Raising(dict[int, int]):
+    """For one suit: mask of the ranks that raise any of the given entries of its profile."""
+
+    def __init__(self, raised_by: tuple[int, ...]) -> None:
+        super().__init__()
+        self._raised_by = raised_by
+
+    def __missing__(self, entries: int) -> int:
+        mask = 0
+        for rank, raised in enumerate(self._raised_by):
+            if raised & entries:
+                mask |= 1 << rank
+        self[entries] = mask
+        return mask
+
+
+_shared_raisings: dict[tuple[int, ...], Raising] = {}
+
+
+class RaisingTable(dict[int, Raising]):
+    """The raising ranks of a suit by its key; suits that behave alike share one record."""
+
+    def __init__(self, profiles: ProfileTable, build: Callable[[int], Profile], ranks: int) -> None:
+        super().__init__()
+        self._profiles, self._build, self._ranks = profiles, build, ranks
+
+    def __missing__(self, key: int) -> Raising:
+        if len(self) >= TABLE_LIMIT:
+            self.clear()
+            _shared_raisings.clear()
+        suit = octal(suit_counts(key))
+        before = self._profiles[key].used
+        raised_by = tuple(_raised(before, self._build(suit + (1 << 3 * rank)).used) for rank in range(self._ranks))
+        raising = self[key] = _shared_raisings.setdefault(raised_by, Raising(raised_by))
+        return raising
+
+
+def _raised(before: tuple[int, ...], after: tuple[int, ...]) -> int:
+    mask = 0
+    for entry, (old, new) in enumerate(zip(before, after, strict=True)):
+        if new > old:
+            mask |= 1 << entry
+    return mask
+
+
+RAISING = RaisingTable(NUMBERED, numbered_profile, 9)
+HONOUR_RAISING = RaisingTable(HONOURS, honours_profile, 7)
+
+# Kind masks of the whole hand, side by side in one integer; those of the four suits are or-ed together.
+SINGLES_SHIFT = 34
+ODD_SHIFT = 68
+
+
+class PresenceTable(dict[int, int]):
+    """By the key of one suit: kinds held at all, held exactly once, held an odd number of times."""
+
+    def __init__(self, first_kind: int) -> None:
+        super().__init__()
+        self._first_kind = first_kind
+
+    def __missing__(self, key: int) -> int:
+        if len(self) >= TABLE_LIMIT:
+            self.clear()
+        masks = 0
+        for kind, count in enumerate(suit_counts(key), self._first_kind):
+            masks |= ((count > 0) | (count == 1) << SINGLES_SHIFT | (count & 1) << ODD_SHIFT) << kind
+        self[key] = masks
+        return masks
+
+
+MAN_PRESENCE, PIN_PRESENCE, SOU_PRESENCE, HONOUR_PRESENCE = (PresenceTable(first_kind) for first_kind in (0, 9, 18, 27))
