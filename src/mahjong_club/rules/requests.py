@@ -1,0 +1,237 @@
+"""Scoring requests and answers as JSON objects, for every variant. Reading and writing of text is the caller's business."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast, get_args
+
+from mahjong_club.rules.errors import InvalidRequest, InvalidTiles
+from mahjong_club.rules.melds import KongForm, Meld, MeldKind
+from mahjong_club.rules.scoring import Opening, ReadyRank, Verdict, WinBy, WinFacts
+from mahjong_club.rules.seats import Seat
+from mahjong_club.rules.tiles import WINDS, Tile, format_tiles, parse_tiles
+
+#: Longest compact tile list that is looked at: more than every tile of a set.
+_MAX_TEXT: Final = 300
+_MAX_COUNT: Final = 10_000
+_MELD_KINDS: Final = frozenset(get_args(MeldKind))
+_FORMS: Final = frozenset(get_args(KongForm))
+_BY: Final = frozenset(get_args(WinBy))
+_FROM_OTHERS: Final = frozenset({"discard", "robbed_kong", "seven_robs_one"})
+_OPENINGS: Final = frozenset(get_args(Opening))
+_READY: Final = frozenset({"ordinary", "heavenly", "earthly"})
+_RIICHI: Final[dict[int, ReadyRank]] = {1: "ordinary", 2: "double"}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRequest:
+    """A request that was read: which ruleset (id, or id and revision), the options that differ, the facts."""
+
+    ruleset_key: str
+    options: Mapping[str, Any]
+    facts: WinFacts
+
+
+def parse_request(obj: Mapping[str, Any]) -> ScoreRequest:
+    """Read a request object.
+
+    Raises :class:`InvalidRequest` with the field's name as ``detail``, or :class:`InvalidTiles` with the tiles. Whether the
+    ruleset and the options exist, and whether the tiles make sense together, is judged later.
+    """
+    if not isinstance(obj, Mapping):
+        raise _bad("request")
+    key = obj.get("ruleset")
+    if not isinstance(key, str) or not key:
+        raise _bad("ruleset")
+    options = _object(obj, "options")
+    winner = _seat(obj.get("winner"), "winner")
+    win = _object(obj, "win")
+    by = _word(win.get("by"), _BY, "win.by")
+    tile = _winning_tile(win.get("tile"), by)
+    source = _feeder(win.get("from"), by, winner)
+    return ScoreRequest(
+        key,
+        options,
+        WinFacts(
+            winner=winner,
+            dealer=_seat(obj.get("dealer"), "dealer"),
+            round_wind=_wind(obj.get("round_wind")),
+            repeat=_count(obj.get("repeat", 0), "repeat"),
+            hand=_tiles(obj.get("hand"), "hand"),
+            melds=_melds(obj.get("melds"), winner),
+            bonus=_tiles(obj.get("bonus"), "bonus"),
+            by=cast(WinBy, by),
+            tile=tile,
+            from_seat=source,
+            **_facts(_object(obj, "facts")),
+        ),
+    )
+
+
+def _bad(field: str) -> InvalidRequest:
+    return InvalidRequest("invalid_request", field)
+
+
+def _object(obj: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = obj.get(name)
+    if found is None and name != "win":
+        return {}
+    if not isinstance(found, Mapping):
+        raise _bad(name)
+    return found
+
+
+def _seat(value: object, field: str) -> Seat:
+    if type(value) is not int or not 0 <= value <= 3:
+        raise _bad(field)
+    return value
+
+
+def _count(value: object, field: str) -> int:
+    if type(value) is not int or not 0 <= value <= _MAX_COUNT:
+        raise _bad(field)
+    return value
+
+
+def _word(value: object, words: frozenset[str], field: str) -> str:
+    if not isinstance(value, str) or value not in words:
+        raise _bad(field)
+    return value
+
+
+def _wind(value: object) -> int:
+    if not isinstance(value, str) or len(value) != 1 or value not in WINDS:
+        raise _bad("round_wind")
+    return WINDS.index(value)
+
+
+def _tiles(value: object, field: str) -> tuple[Tile, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, str) or len(value) > _MAX_TEXT:
+        raise _bad(field)
+    return parse_tiles(value)
+
+
+def _winning_tile(value: object, by: str) -> Tile | None:
+    if value is None and by in ("eight_flowers", "seven_robs_one"):
+        return None
+    tiles = _tiles(value, "win.tile")
+    if not tiles:
+        raise _bad("win.tile")
+    if len(tiles) != 1:
+        raise InvalidTiles("invalid_tiles", "win.tile")
+    return tiles[0]
+
+
+def _feeder(value: object, by: str, winner: Seat) -> Seat | None:
+    if by not in _FROM_OTHERS:
+        return None
+    feeder = _seat(value, "win.from")
+    if feeder == winner:
+        raise _bad("win.from")
+    return feeder
+
+
+def _melds(value: object, winner: Seat) -> tuple[Meld, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, (list, tuple)) or len(value) > 10:
+        raise _bad("melds")
+    return tuple([_meld(entry, winner, f"melds[{place}]") for place, entry in enumerate(value)])
+
+
+def _meld(entry: object, winner: Seat, field: str) -> Meld:
+    if not isinstance(entry, Mapping):
+        raise _bad(field)
+    kind = _word(entry.get("kind"), _MELD_KINDS, f"{field}.kind")
+    tiles = _tiles(entry.get("tiles"), f"{field}.tiles")
+    form = entry.get("form")
+    if (kind == "kong") != (form is not None):
+        raise _bad(f"{field}.form")
+    if form is not None:
+        form = _word(form, _FORMS, f"{field}.form")
+    if not tiles:
+        raise _bad(f"{field}.tiles")
+    source: Seat | None = None
+    if form != "concealed":
+        source = _seat(entry.get("from"), f"{field}.from")
+        if source == winner:
+            raise _bad(f"{field}.from")
+    return Meld(cast(MeldKind, kind), tiles, source, cast("KongForm | None", form))
+
+
+def _flag(name: str) -> Callable[[object], tuple[str, object]]:
+    def read(value: object) -> tuple[str, object]:
+        if type(value) is not bool:
+            raise _bad(f"facts.{name}")
+        return name, value
+
+    return read
+
+
+def _tile_list(name: str) -> Callable[[object], tuple[str, object]]:
+    return lambda value: (name, _tiles(value, f"facts.{name}"))
+
+
+def _opening(value: object) -> tuple[str, object]:
+    return "opening", None if value is None else _word(value, _OPENINGS, "facts.opening")
+
+
+def _declared_ready(value: object) -> tuple[str, object]:
+    return "ready", None if value is None else _word(value, _READY, "facts.declared_ready")
+
+
+def _riichi(value: object) -> tuple[str, object]:
+    if value is None or (type(value) is int and value == 0):
+        return "ready", None
+    if type(value) is not int or value not in _RIICHI:
+        raise _bad("facts.riichi")
+    return "ready", _RIICHI[value]
+
+
+def _deposits(value: object) -> tuple[str, object]:
+    return "deposits", _count(value, "facts.deposits")
+
+
+_FACTS: Final[dict[str, Callable[[object], tuple[str, object]]]] = {
+    **{name: _flag(name) for name in ("after_kong", "after_bonus", "last_tile", "ippatsu")},
+    **{name: _tile_list(name) for name in ("locked", "dora", "ura")},
+    "opening": _opening,
+    "declared_ready": _declared_ready,
+    "riichi": _riichi,
+    "deposits": _deposits,
+}
+
+
+def _facts(given: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        read = _FACTS.get(name)
+        if read is None:
+            raise _bad(f"facts.{str(name)[:40]}")
+        field, worth = read(value)
+        if found.get(field) is None:
+            found[field] = worth
+    return found
+
+
+def answer_json(verdict: Verdict) -> dict[str, Any]:
+    """The answer object: the fields of the vectors, then the reading and what a player asks about it."""
+    answer: dict[str, Any] = {
+        "wins": verdict.wins,
+        "reason": verdict.reason,
+        "patterns": {line.id: line.worth for line in verdict.patterns},
+        "total": verdict.total,
+        "limits": list(verdict.limits),
+        "points": list(verdict.deltas),
+        "fu": verdict.fu,
+        "yakuman": verdict.yakuman,
+        "blocks": [format_tiles(block) for block in verdict.blocks],
+        "rejected": {row.id: row.reason for row in verdict.rejected},
+        "liable": [{"pattern": name, "seat": seat} for name, seat in verdict.liable],
+    }
+    if verdict.fu_parts:
+        answer["fu_parts"] = [{"id": part.id, "fu": part.fu} for part in verdict.fu_parts]
+    if verdict.extra:
+        answer["extra"] = dict(verdict.extra)
+    return answer
