@@ -1,0 +1,358 @@
+"""``decide``: what an action leads to, as events; the state is not changed. With ``legal_actions`` and ``evolve`` it is the engine.
+
+A seat's action gives its immediate facts. What follows without anybody's choice (draws, replacements, the closing of a
+window) is :func:`is_due` and comes from ``decide(state, None, PROCEED)``, so that the table can put time between them.
+"""
+
+from dataclasses import replace
+
+from mahjong_club.rules.actions import (
+    AbortDeal,
+    Action,
+    ContinueMatch,
+    DeclareReady,
+    Discard,
+    Kong,
+    Proceed,
+    StartDeal,
+    TableAction,
+    Win,
+)
+from mahjong_club.rules.claims import best_claim, window_options, window_ready, winners
+from mahjong_club.rules.errors import IllegalAction
+from mahjong_club.rules.events import (
+    Answer,
+    BonusExposed,
+    ClaimAnswered,
+    DealDrawn,
+    DealEnded,
+    DealStarted,
+    DealWon,
+    DepositPaid,
+    Discarded,
+    Drawn,
+    DrawSource,
+    Event,
+    KongDeclared,
+    MatchContinued,
+    MatchEnded,
+    MatchStarted,
+    MeldClaimed,
+    PlayBegan,
+    TimedOut,
+    WindowClosed,
+    WinLock,
+)
+from mahjong_club.rules.legal import legal_actions, refusal_of
+from mahjong_club.rules.melds import Meld
+from mahjong_club.rules.rulesets import options_json
+from mahjong_club.rules.scoring import Verdict, WinBy, WinFacts
+from mahjong_club.rules.seats import Seat, seats_after
+from mahjong_club.rules.state import MatchState, SeatState
+from mahjong_club.rules.tiles import BONUS_SET, KIND, Tile, sort_tiles
+from mahjong_club.rules.variant import Outcome, Rules
+from mahjong_club.rules.walls import pack_wall
+from mahjong_club.rules.wins import facts_now, facts_of, win_verdict, win_waits
+
+Events = tuple[Event, ...]
+
+
+def start_match(
+    ruleset: str, rules: Rules, *, first_dealer: Seat = 0, commitment: str = "", entropy: tuple[str, ...] = ()
+) -> MatchStarted:
+    """The first event of a match."""
+    return MatchStarted(
+        ruleset=ruleset,
+        options=options_json(rules.options),
+        first_dealer=first_dealer,
+        scores=rules.starting_scores(),
+        commitment=commitment,
+        entropy=entropy,
+    )
+
+
+def decide(state: MatchState, seat: Seat | None, action: Action | TableAction, *, timed_out: bool = False) -> Events:
+    """The facts that ``action`` of ``seat`` (``None``: the table itself) leads to.
+
+    Raises :class:`IllegalAction` with a key of ``errors.REFUSALS``.
+    """
+    if isinstance(action, StartDeal):
+        return (_start_deal(state, action),)
+    if isinstance(action, Proceed):
+        return _proceed(state)
+    assert seat is not None
+    if state.paused:
+        raise IllegalAction("match_paused")
+    if action not in legal_actions(state, seat):
+        raise IllegalAction(refusal_of(state, seat, action))
+    if state.window is not None:
+        return (ClaimAnswered(seat, Answer(action, timed_out)),)
+    events = _act(state, seat, action)
+    return (TimedOut(seat), *events) if timed_out and state.phase == "turn" else events
+
+
+def is_due(state: MatchState) -> bool:
+    """Whether something happens without anybody's choice: then ``decide(state, None, PROCEED)`` says what."""
+    if state.paused or state.rules is None:
+        return False
+    if state.window is not None:
+        return window_ready(state)
+    if state.phase in ("opening", "draw"):
+        return True
+    if state.phase == "turn":
+        return state.seats[state.turn].drawn in BONUS_SET or bool(_bonus_result(state))
+    return False
+
+
+def awaits_deal(state: MatchState) -> bool:
+    """Whether the table is to start a deal (``StartDeal``)."""
+    return state.phase == "idle" and state.rules is not None and not state.paused
+
+
+# --- a seat's action ---------------------------------------------------------------------------------------------------
+def _act(state: MatchState, seat: Seat, action: Action) -> Events:
+    rules = _rules(state)
+    match action:
+        case Discard(tile, drawn):
+            return (Discarded(seat, tile, drawn, None, rules.lock_after_discard(state, seat, tile, None)),)
+        case DeclareReady(tile, drawn):
+            rank = rules.ready_rank(state, seat)
+            return (Discarded(seat, tile, drawn, rank, rules.lock_after_discard(state, seat, tile, rank)),)
+        case Kong(form, tile):
+            return (KongDeclared(seat, _own_kong(state.seats[seat], form, tile)),)
+        case Win():
+            return _finish(state, (_won(state, facts_now(state, seat), win_verdict(state, seat)),))
+        case AbortDeal():
+            return _finish(state, (rules.abortive_draw(state, seat),))
+        case ContinueMatch():
+            return (MatchContinued(seat),)
+        case _:
+            raise IllegalAction("not_your_turn")
+
+
+def _own_kong(me: SeatState, form: str, tile: Tile) -> Meld:
+    kind = KIND[tile]
+    if form == "concealed":
+        return Meld("kong", me.hand.own_copies(kind, 4)[0], None, "concealed")
+    pung = next(m for m in me.melds if m.kind == "pung" and KIND[m.tiles[0]] == kind)
+    return Meld("kong", (*pung.tiles, tile), pung.from_seat, "added")
+
+
+# --- what is due -------------------------------------------------------------------------------------------------------
+def _proceed(state: MatchState) -> Events:
+    if state.paused:
+        raise IllegalAction("match_paused")
+    if state.window is not None:
+        if not window_ready(state):
+            raise IllegalAction("not_your_turn")
+        return _close_window(state)
+    bonus = _bonus_result(state)
+    if bonus:
+        return _finish(state, bonus)
+    if state.phase == "opening":
+        return (_opening_step(state),)
+    if state.phase == "draw":
+        return _draw(state)
+    drawn = state.seats[state.turn].drawn
+    if state.phase == "turn" and drawn is not None and drawn in BONUS_SET:
+        return (BonusExposed(state.turn, drawn),)
+    raise IllegalAction("not_your_turn")
+
+
+def _bonus_result(state: MatchState) -> Events:
+    if state.bonus_out < 8 or state.bonus_settled:
+        return ()
+    return _rules(state).resolve_bonus(state)
+
+
+def _draw(state: MatchState) -> Events:
+    rules, seat = _rules(state), state.turn
+    if state.live_left <= 0:
+        return _finish(state, (rules.exhaustive_draw(state),))
+    before = rules.before_replacement(state) if state.due == "kong" else ()
+    return (*before, _drawn(state, seat, state.due))
+
+
+def _drawn(state: MatchState, seat: Seat, source: DrawSource) -> Drawn:
+    rules, wall = _rules(state), state.wall
+    assert wall is not None
+    if source == "wall":
+        tile = wall[state.taken]
+    elif rules.replacement_from == "live_end":
+        tile = wall[rules.wall_size - rules.reserve - 1 - state.replacements]
+    else:
+        tile = wall[rules.wall_size - rules.reserve + state.replacements]
+    return Drawn(seat, tile, source, rules.lock_after_draw(state, seat, source))
+
+
+def _opening_step(state: MatchState) -> Event:
+    """The deal's own order: the dealer's extra tile, then bonus tiles in turn until nobody holds one."""
+    dealer = state.dealer
+    if state.seats[dealer].drawn is None:
+        return _drawn(state, dealer, "wall")
+    at = state.seats[state.opening_at]
+    until_clean = _rules(state).opening_until_clean
+    if at.owed and (state.opening_replacing or not at.hand.bonus):
+        return _drawn(state, state.opening_at, "bonus")
+    first = state.opening_at if at.owed or until_clean or not state.bonus_out else state.opening_at + 1
+    for step in range(4):
+        seat = (first + step) & 3
+        if state.seats[seat].hand.bonus:
+            return BonusExposed(seat, sort_tiles(state.seats[seat].hand.bonus)[0])
+    return PlayBegan(dealer, _opening_drawn(state))
+
+
+def _opening_drawn(state: MatchState) -> Tile:
+    """The tile that counts as the dealer's draw: the extra tile, or the last replacement where it was a bonus tile."""
+    me = state.seats[state.dealer]
+    drawn = me.drawn
+    if drawn is not None and drawn not in BONUS_SET and me.hand.holds(drawn):
+        return drawn
+    return me.hand.tiles()[-1]
+
+
+def _close_window(state: MatchState) -> Events:
+    window = state.window
+    assert window is not None
+    answers = tuple(window.answers)
+    if window.kind == "offer":
+        return _close_offer(state, answers)
+    won = winners(state)
+    locks = tuple(_lock_after(state, seat, seat in won) for seat in range(4))
+    closed = WindowClosed(answers, locks)
+    if won:
+        return _finish(state, (closed, *_wins(state, won)))
+    if window.kind == "robbed_kong":
+        return (closed,)
+    after = _rules(state).after_discard_stands(state)
+    if any(isinstance(event, DealDrawn) for event in after):
+        return _finish(state, (closed, *after))
+    claim = best_claim(state)
+    if claim is None:
+        return (closed, *after)
+    seat, meld = claim
+    return (closed, *after, MeldClaimed(seat, meld, _rules(state).liable_after_claim(state, seat, meld)))
+
+
+def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Events:
+    window = state.window
+    assert window is not None and window.seat is not None
+    closed = WindowClosed(answers, tuple(seat.lock for seat in state.seats))
+    answer = answers[window.seat]
+    if answer is None or not isinstance(answer.action, Win):
+        return (closed,)
+    return _finish(state, (closed, _won(state, facts_now(state, window.seat), win_verdict(state, window.seat))))
+
+
+def _lock_after(state: MatchState, seat: Seat, won: bool) -> WinLock | None:
+    window, lock = state.window, state.seats[seat].lock
+    assert window is not None and window.tile is not None
+    if won or seat == window.from_seat or not win_waits(state, seat) >> KIND[window.tile] & 1:
+        return lock
+    offered = any(isinstance(action, Win) for action in window_options(state)[seat])
+    return _rules(state).lock_after_window(state, seat, offered=offered)
+
+
+def _wins(state: MatchState, won: tuple[Seat, ...]) -> Events:
+    """One fact for each winner; repeat bonus and deposits go to the nearest."""
+    out: list[Event] = []
+    for i, seat in enumerate(won):
+        facts, verdict = facts_now(state, seat), win_verdict(state, seat)
+        if i:
+            facts = replace(facts, deposits=0, repeat=0)
+            verdict = _rules(state).judge(facts)
+        out.append(_won(state, facts, verdict))
+    return tuple(out)
+
+
+def win_event(state: MatchState, seat: Seat, by: WinBy, tile: Tile | None, from_seat: Seat | None) -> DealWon:
+    """The fact of a win that the rules themselves bring about (an automatic flower win)."""
+    facts = facts_of(state, seat, by, tile, from_seat)
+    return _won(state, facts, _rules(state).judge(facts))
+
+
+def _won(state: MatchState, facts: WinFacts, verdict: Verdict) -> DealWon:
+    return DealWon(
+        seat=facts.winner,
+        by=facts.by,
+        tile=facts.tile,
+        from_seat=facts.from_seat,
+        hand=facts.hand,
+        patterns=verdict.patterns,
+        total=verdict.total,
+        deltas=verdict.deltas,
+        limits=verdict.limits,
+        blocks=verdict.blocks,
+        fu=verdict.fu,
+        fu_parts=verdict.fu_parts,
+        yakuman=verdict.yakuman,
+        liable=verdict.liable,
+        deposits_taken=facts.deposits,
+        indicators=facts.ura,
+        extra=verdict.extra,
+    )
+
+
+# --- the books ---------------------------------------------------------------------------------------------------------
+def _finish(state: MatchState, events: Events) -> Events:
+    """Close the books behind a result; an offer of a win is no result and goes through as it is."""
+    results = tuple(e for e in events if isinstance(e, DealWon | DealDrawn))
+    if not results:
+        return events
+    scores, deposits = list(state.scores), state.deposits
+    for event in events:
+        if isinstance(event, DepositPaid):
+            scores[event.seat] -= event.points
+            deposits += 1
+        elif isinstance(event, DealWon | DealDrawn):
+            scores = [a + b for a, b in zip(scores, event.deltas, strict=True)]
+            deposits -= event.deposits_taken if isinstance(event, DealWon) else 0
+    rules = _rules(state)
+    final = (scores[0], scores[1], scores[2], scores[3])
+    upcoming = rules.next_deal(state, Outcome(results, final, deposits))
+    ended = DealEnded(
+        scores=final,
+        dealer=upcoming.dealer,
+        round_wind=upcoming.round_wind,
+        repeat=upcoming.repeat,
+        deposits=upcoming.deposits,
+        wall=pack_wall(state.wall or ()),
+        secret=state.secret,
+    )
+    if not upcoming.over:
+        return (*events, ended)
+    standings = rules.standings(final, state.first_dealer, upcoming.deposits)
+    return (*events, ended, MatchEnded(standings, upcoming.deposits))
+
+
+def _start_deal(state: MatchState, action: StartDeal) -> DealStarted:
+    if not awaits_deal(state):
+        raise IllegalAction("match_over" if state.phase == "over" else "deal_over")
+    rules, size = _rules(state), _rules(state).hand_size
+    if sort_tiles(action.wall) != sort_tiles(rules.tiles):
+        raise IllegalAction("invalid_tiles")
+    dealer, round_wind, repeat = state.upcoming
+    hands: list[tuple[Tile, ...]] = [()] * 4
+    for i, seat in enumerate((dealer, *seats_after(dealer))):
+        hands[seat] = sort_tiles(action.wall[i * size : (i + 1) * size])
+    return DealStarted(
+        number=state.number + 1,
+        ruleset=state.ruleset,
+        options=state.options,
+        dealer=dealer,
+        round_wind=round_wind,
+        repeat=repeat,
+        deposits=state.deposits,
+        scores=(state.scores[0], state.scores[1], state.scores[2], state.scores[3]),
+        commitment=action.commitment,
+        hands=tuple(hands),
+        indicators=rules.opening_indicators(action.wall),
+        wall=pack_wall(action.wall),
+        secret=action.secret,
+    )
+
+
+def _rules(state: MatchState) -> Rules:
+    if state.rules is None:
+        raise IllegalAction("no_deal_running")
+    return state.rules

@@ -1,0 +1,348 @@
+"""Facts, in the past tense: everything that ever happened at a table.
+
+Each field declares who may see it. A field without a declaration is hidden from everybody, so that a field added later
+cannot leak. :meth:`Event.seen_by` gives the event as one viewer (a seat, or ``None`` for a spectator) may see it; what is
+hidden becomes ``None``. Sealed events are answers in an open claim window: they are stored, but carry no number and
+are published to nobody.
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Literal
+
+from mahjong_club.rules.actions import Action
+from mahjong_club.rules.melds import Meld
+from mahjong_club.rules.scoring import FuPart, PatternWorth, ReadyRank, WinBy
+from mahjong_club.rules.seats import Seat
+from mahjong_club.rules.tiles import Tile
+
+Viewer = Seat | None
+DrawSource = Literal["wall", "kong", "bonus"]
+_REQUIRED: Any = object()
+
+
+def public(default: Any = _REQUIRED) -> Any:
+    """A field everybody may see."""
+    return _field("public", default)
+
+
+def owner(default: Any = _REQUIRED) -> Any:
+    """A field only the event's own seat may see."""
+    return _field("owner", default)
+
+
+def per_seat(default: Any = _REQUIRED) -> Any:
+    """A tuple of four of which each seat sees its own entry."""
+    return _field("per_seat", default)
+
+
+def _field(sight: str, default: Any) -> Any:
+    if default is _REQUIRED:
+        return field(metadata={"sight": sight})
+    return field(default=default, metadata={"sight": sight})
+
+
+@dataclass(frozen=True, slots=True)
+class WinLock:
+    """A seat may not win on other seats' tiles: on these kinds (spelt plain), or on any where ``kinds`` is ``None``."""
+
+    reason: str
+    kinds: tuple[Tile, ...] | None = None
+
+    def blocks(self, tile: Tile) -> bool:
+        """Whether the lock covers this tile."""
+        return self.kinds is None or (tile if tile[0] != "0" else "5" + tile[1]) in self.kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat answered in a claim window."""
+
+    action: Action
+    timed_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the final table: ``points`` are ranking points in tenths."""
+
+    seat: Seat
+    place: int
+    score: int
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all facts."""
+
+    sealed: ClassVar[bool] = False
+
+    def seen_by(self, viewer: Viewer) -> "Event":
+        """The event as ``viewer`` may see it; itself where nothing is hidden."""
+        hidden, owners, tuples = _sight(type(self))
+        if not hidden and not owners and not tuples:
+            return self
+        changes: dict[str, Any] = dict.fromkeys(hidden)
+        if owners and (viewer is None or viewer != self.seat):  # type: ignore[attr-defined]
+            changes.update(dict.fromkeys(owners))
+        for name in tuples:
+            entries = getattr(self, name)
+            if entries is not None:
+                changes[name] = tuple(entry if i == viewer else None for i, entry in enumerate(entries))
+        return replace(self, **changes) if changes else self
+
+
+_SIGHT: dict[type, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
+
+
+def _sight(kind: type) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    found = _SIGHT.get(kind)
+    if found is None:
+        by: dict[str, list[str]] = {"public": [], "owner": [], "per_seat": [], "hidden": []}
+        for f in fields(kind):
+            by[f.metadata.get("sight", "hidden")].append(f.name)
+        found = _SIGHT[kind] = (tuple(by["hidden"]), tuple(by["owner"]), tuple(by["per_seat"]))
+    return found
+
+
+def view_classes(event: Event) -> Literal["same", "owner", "each"]:
+    """How many different texts an event has: one for all, one for its seat and one for the others, or one for each."""
+    _, owners, tuples = _sight(type(event))
+    return "each" if tuples else "owner" if owners else "same"
+
+
+# --- the match ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class MatchStarted(Event):
+    """The sitting began. ``options`` is the whole set of the ruleset's options, ``commitment`` the hash of the match secret."""
+
+    ruleset: str = public()
+    options: dict[str, Any] = public()
+    first_dealer: Seat = public()
+    scores: tuple[int, int, int, int] = public()
+    commitment: str = public("")
+    entropy: tuple[str, ...] = public(())
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted(Event):
+    """A deal began: the concealed tiles of each seat, before the dealer's extra tile and before flowers are replaced."""
+
+    number: int = public()
+    ruleset: str = public()
+    options: dict[str, Any] = public()
+    dealer: Seat = public()
+    round_wind: int = public()
+    repeat: int = public()
+    deposits: int = public()
+    scores: tuple[int, int, int, int] = public()
+    commitment: str = public()
+    hands: tuple[tuple[Tile, ...] | None, ...] = per_seat()
+    indicators: tuple[Tile, ...] = public(())
+    #: All tiles in drawing order, two characters each.
+    wall: str | None = None
+    secret: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """A seat took a tile: from the front, or a replacement for a kong or a bonus tile. ``lock`` is the seat's lock after it."""
+
+    seat: Seat = public()
+    tile: Tile | None = owner()
+    source: DrawSource = public("wall")
+    lock: WinLock | None = owner(None)
+
+
+@dataclass(frozen=True, slots=True)
+class BonusExposed(Event):
+    """A seat laid a bonus tile open."""
+
+    seat: Seat = public()
+    tile: Tile = public()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayBegan(Event):
+    """All bonus tiles of the deal are replaced; the dealer is on turn. ``drawn`` is the tile that counts as just drawn."""
+
+    seat: Seat = public()
+    drawn: Tile | None = owner()
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A tile went to the river, perhaps with a declaration of readiness."""
+
+    seat: Seat = public()
+    tile: Tile = public()
+    drawn: bool = public(False)
+    ready: ReadyRank | None = public(None)
+    lock: WinLock | None = owner(None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAnswered(Event):
+    """A seat answered in the open window. Sealed until the window closes, and then known to that seat only."""
+
+    sealed: ClassVar[bool] = True
+    seat: Seat = public()
+    answer: Answer | None = owner()
+
+
+@dataclass(frozen=True, slots=True)
+class WindowClosed(Event):
+    """The claim window closed; what follows says with which result. ``locks`` are the seats' locks after it."""
+
+    answers: tuple[Answer | None, ...] = per_seat()
+    locks: tuple[WinLock | None, ...] = per_seat()
+
+
+@dataclass(frozen=True, slots=True)
+class MeldClaimed(Event):
+    """A discard was claimed for a chow, a pung or an exposed kong. ``liable``: pairs (pattern, payer) that hold from now on."""
+
+    seat: Seat = public()
+    meld: Meld = public()
+    liable: tuple[tuple[str, Seat], ...] = public(())
+
+
+@dataclass(frozen=True, slots=True)
+class KongDeclared(Event):
+    """A concealed or an added kong was laid down on the own turn."""
+
+    seat: Seat = public()
+    meld: Meld = public()
+
+
+@dataclass(frozen=True, slots=True)
+class IndicatorRevealed(Event):
+    """A further dora indicator was turned."""
+
+    tile: Tile = public()
+
+
+@dataclass(frozen=True, slots=True)
+class DepositPaid(Event):
+    """A seat put a stick of ``points`` on the table."""
+
+    seat: Seat = public()
+    points: int = public()
+
+
+@dataclass(frozen=True, slots=True)
+class WinOffered(Event):
+    """A flower win was offered; the table waits for the seat's answer."""
+
+    seat: Seat = public()
+    by: WinBy = public()
+    from_seat: Seat | None = public()
+
+
+@dataclass(frozen=True, slots=True)
+class DealWon(Event):
+    """A seat won. ``hand`` is concealed and without ``tile``; ``total`` is faan, tai or han; ``deltas`` signed points."""
+
+    seat: Seat = public()
+    by: WinBy = public()
+    tile: Tile | None = public()
+    from_seat: Seat | None = public()
+    hand: tuple[Tile, ...] = public()
+    patterns: tuple[PatternWorth, ...] = public()
+    total: int = public()
+    deltas: tuple[int, int, int, int] = public()
+    limits: tuple[str, ...] = public(())
+    blocks: tuple[tuple[Tile, ...], ...] = public(())
+    fu: int | None = public(None)
+    fu_parts: tuple[FuPart, ...] = public(())
+    yakuman: int = public(0)
+    liable: tuple[tuple[str, Seat], ...] = public(())
+    deposits_taken: int = public(0)
+    #: Indicators shown only now (ura).
+    indicators: tuple[Tile, ...] = public(())
+    extra: tuple[tuple[str, int], ...] = public(())
+
+
+@dataclass(frozen=True, slots=True)
+class DealDrawn(Event):
+    """Nobody won. ``shown`` holds the concealed tiles of the seats that show them."""
+
+    kind: Literal["exhaustive_draw", "abortive_draw"] = public()
+    reason: str = public()
+    deltas: tuple[int, int, int, int] = public((0, 0, 0, 0))
+    shown: tuple[tuple[Tile, ...] | None, ...] = public((None, None, None, None))
+    seat: Seat | None = public(None)
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded(Event):
+    """The books of a deal are closed: scores, what the next deal begins with, and the secret that opens its commitment."""
+
+    scores: tuple[int, int, int, int] = public()
+    dealer: Seat = public()
+    round_wind: int = public()
+    repeat: int = public()
+    deposits: int = public()
+    wall: str = public()
+    secret: str = public()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchContinued(Event):
+    """A seat left the result sheet."""
+
+    seat: Seat = public()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Event):
+    """The sitting is over. ``secret`` opens the commitment of :class:`MatchStarted`."""
+
+    standings: tuple[Standing, ...] = public()
+    deposits_taken: int = public(0)
+    secret: str = public("")
+
+
+# --- the table ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class TimedOut(Event):
+    """A seat on turn let its clock run out; what the table did for it follows."""
+
+    seat: Seat = public()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """Nobody is at the seat any more; ``policy`` says who plays on."""
+
+    seat: Seat = public()
+    policy: Literal["bot", "pause", "wait"] = public()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReturned(Event):
+    """The seat's person is back and plays."""
+
+    seat: Seat = public()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPaused(Event):
+    """Play rests; ``reason`` is an id."""
+
+    reason: str = public()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResumed(Event):
+    """Play goes on; ``credit_ms`` was given back to every clock."""
+
+    reason: str = public()
+    credit_ms: int = public(0)
+
+
+EVENT_TYPES: tuple[type[Event], ...] = (
+    MatchStarted, DealStarted, Drawn, BonusExposed, PlayBegan, Discarded, ClaimAnswered, WindowClosed, MeldClaimed,
+    KongDeclared, IndicatorRevealed, DepositPaid, WinOffered, DealWon, DealDrawn, DealEnded, MatchContinued, MatchEnded,
+    TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed,
+)  # fmt: skip
