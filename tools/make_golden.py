@@ -1,0 +1,130 @@
+"""Writes the golden transcripts that Python and JavaScript share: what one viewer hears of a random match, and the view after it.
+
+    python -m tools.make_golden            # tests/golden/transcripts/*.json.gz
+
+A transcript is one JSON object: ``ruleset``, ``viewer`` (a seat or null), ``snapshot`` (the view before the first item), ``items``
+(events as the wire writes them) and ``checkpoints`` (the view after each item, as a dump).
+"""
+
+import gzip
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import MISSING, asdict, fields
+from pathlib import Path
+from typing import Any
+
+from mahjong_club.rules.actions import PROCEED, ContinueMatch, Discard, Pass, StartDeal, Win
+from mahjong_club.rules.engine import awaits_deal, decide, is_due, start_match
+from mahjong_club.rules.events import Answer, Event, Viewer
+from mahjong_club.rules.evolve import evolve
+from mahjong_club.rules.legal import legal_actions
+from mahjong_club.rules.names import wire_name
+from mahjong_club.rules.state import MatchState
+from mahjong_club.rules.variants.registry import listed, newest, rules_for
+from mahjong_club.rules.views import dump, view_for
+from mahjong_club.rules.walls import commitment_of, deal_secret, shuffle, wall_seed
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden" / "transcripts"
+#: Seed of each listed ruleset's match, and how many deals are played of it.
+SEEDS = {"hong_kong": 7, "taiwanese": 11, "riichi": 5}
+DEALS = 2
+VIEWERS: tuple[Viewer, ...] = (0, 2, None)
+Step = tuple[MatchState, Event, MatchState]
+
+
+def to_wire(event: Event) -> dict[str, Any]:
+    """The event as frames carry it: its type, and the fields that differ from their default."""
+    out: dict[str, Any] = {"type": wire_name(type(event))}
+    for f in fields(event):
+        value = getattr(event, f.name)
+        if value is None or (f.default is not MISSING and value == f.default):
+            continue
+        out[f.name] = _plain(value)
+    return out
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Answer):
+        action = {"type": wire_name(type(value.action)), **asdict(value.action)}
+        return {"action": action, **({"timed_out": True} if value.timed_out else {})}
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {f.name: _plain(each) for f in fields(value) if (each := getattr(value, f.name)) is not None}
+    return value
+
+
+def play(ruleset: str, seed: int, deals: int) -> Iterator[Step]:
+    """Random legal play that prefers to claim and to win: (state before, event, state after) of every public event."""
+    dice = random.Random(seed)
+    secret = dice.randbytes(32).hex()
+    entropy = tuple(dice.randbytes(8).hex() for _ in range(4))
+    key = newest(ruleset).key
+    state = MatchState(rules_for)
+    rules = rules_for(key, {})
+    yield from _steps(state, (start_match(key, rules, commitment=commitment_of(secret), entropy=entropy),))
+    while state.number < deals or not awaits_deal(state):
+        if state.phase == "over":
+            return
+        if awaits_deal(state):
+            opened = deal_secret(secret, state.number + 1)
+            assert state.rules is not None
+            wall = shuffle(state.rules.tiles, wall_seed(opened, entropy))
+            yield from _steps(state, decide(state, None, StartDeal(wall, opened, commitment_of(opened))))
+        elif is_due(state):
+            yield from _steps(state, decide(state, None, PROCEED))
+        else:
+            yield from _steps(state, _choice(state, dice))
+
+
+def _choice(state: MatchState, dice: random.Random) -> tuple[Event, ...]:
+    seats = [seat for seat in range(4) if legal_actions(state, seat)]
+    seat = dice.choice(seats)
+    legal = legal_actions(state, seat)
+    eager = [a for a in legal if not isinstance(a, Discard | Pass | ContinueMatch)]
+    wins = [a for a in legal if isinstance(a, Win)]
+    action = dice.choice(wins or (eager if eager and dice.random() < 0.7 else legal))
+    timed_out = action == legal[0] and dice.random() < 0.05
+    return decide(state, seat, action, timed_out=timed_out)
+
+
+def _steps(state: MatchState, events: tuple[Event, ...]) -> Iterator[Step]:
+    for event in events:
+        before = state.copy()
+        evolve(state, event)
+        if not event.sealed:
+            yield before, event, state
+
+
+def transcripts(ruleset: str, seed: int, deals: int) -> dict[Viewer, dict[str, Any]]:
+    """One transcript for each viewer."""
+    made: dict[Viewer, dict[str, Any]] = {}
+    for before, event, after in play(ruleset, seed, deals):
+        for viewer in VIEWERS:
+            if viewer not in made:
+                snapshot = dump(view_for(before, viewer))
+                made[viewer] = {"ruleset": ruleset, "viewer": viewer, "snapshot": snapshot, "items": [], "checkpoints": []}
+            made[viewer]["items"].append(to_wire(event.seen_by(viewer)))
+            made[viewer]["checkpoints"].append(dump(view_for(after, viewer)))
+    return made
+
+
+def write(name: str, content: dict[str, Any]) -> Path:
+    """The file is the same bytes for the same content."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    path = FOLDER / f"{name}.json.gz"
+    path.write_bytes(gzip.compress(text, 9, mtime=0))
+    return path
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for ruleset in listed():
+        for viewer, content in transcripts(ruleset.id, SEEDS[ruleset.id], DEALS).items():
+            path = write(f"{ruleset.id}-{'spectator' if viewer is None else viewer}", content)
+            print(f"{path.name}: {len(content['items'])} events, {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
