@@ -1,8 +1,11 @@
 """Scoring requests and answers as JSON objects, for every variant. Reading and writing of text is the caller's business."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast, get_args
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Final, NoReturn, cast, get_args
 
 from mahjong_club.rules.errors import InvalidRequest, InvalidTiles
 from mahjong_club.rules.melds import KongForm, Meld, MeldKind
@@ -37,7 +40,7 @@ def parse_request(obj: Mapping[str, Any]) -> ScoreRequest:
     Raises :class:`InvalidRequest` with the field's name as ``detail``, or :class:`InvalidTiles` with the tiles. Whether the
     ruleset and the options exist, and whether the tiles make sense together, is judged later.
     """
-    if not isinstance(obj, Mapping):
+    if type(obj) is not dict and not isinstance(obj, Mapping):
         raise _bad("request")
     key = obj.get("ruleset")
     if not isinstance(key, str) or not key:
@@ -75,7 +78,7 @@ def _object(obj: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     found = obj.get(name)
     if found is None and name != "win":
         return {}
-    if not isinstance(found, Mapping):
+    if type(found) is not dict and not isinstance(found, Mapping):
         raise _bad(name)
     return found
 
@@ -104,12 +107,21 @@ def _wind(value: object) -> int:
     return WINDS.index(value)
 
 
+_SEGMENT: Final = re.compile("[0-9]+[mpszf]")
+_segment: Final = lru_cache(maxsize=16_384)(parse_tiles)
+
+
 def _tiles(value: object, field: str) -> tuple[Tile, ...]:
-    if value is None:
+    if not value and (value is None or value == ""):
         return ()
     if not isinstance(value, str) or len(value) > _MAX_TEXT:
         raise _bad(field)
-    return parse_tiles(value)
+    parts = _SEGMENT.findall(value)
+    if len(parts) == 1 and parts[0] == value:
+        return _segment(value)
+    if "".join(parts) != value:
+        raise InvalidTiles("invalid_tiles", field)
+    return tuple(chain.from_iterable(map(_segment, parts)))
 
 
 def _winning_tile(value: object, by: str) -> Tile | None:
@@ -141,23 +153,32 @@ def _melds(value: object, winner: Seat) -> tuple[Meld, ...]:
 
 
 def _meld(entry: object, winner: Seat, field: str) -> Meld:
-    if not isinstance(entry, Mapping):
+    if type(entry) is not dict and not isinstance(entry, Mapping):
         raise _bad(field)
-    kind = _word(entry.get("kind"), _MELD_KINDS, f"{field}.kind")
-    tiles = _tiles(entry.get("tiles"), f"{field}.tiles")
-    form = entry.get("form")
-    if (kind == "kong") != (form is not None):
+    kind, tiles, source, form = entry.get("kind"), entry.get("tiles"), entry.get("from"), entry.get("form")
+    if type(kind) is not str or type(tiles) is not str:
+        raise _bad(f"{field}.kind" if type(kind) is not str else f"{field}.tiles")
+    if form is not None and type(form) is not str:
         raise _bad(f"{field}.form")
-    if form is not None:
-        form = _word(form, _FORMS, f"{field}.form")
-    if not tiles:
-        raise _bad(f"{field}.tiles")
-    source: Seat | None = None
-    if form != "concealed":
-        source = _seat(entry.get("from"), f"{field}.from")
-        if source == winner:
-            raise _bad(f"{field}.from")
-    return Meld(cast(MeldKind, kind), tiles, source, cast("KongForm | None", form))
+    if form != "concealed" and (_seat(source, f"{field}.from") == winner):
+        raise _bad(f"{field}.from")
+    made = _made_meld(kind, tiles, None if form == "concealed" else cast(Seat, source), form)
+    return made if isinstance(made, Meld) else _refuse(f"{field}.{made}")
+
+
+def _refuse(field: str) -> NoReturn:
+    raise _bad(field)
+
+
+@lru_cache(maxsize=16_384)
+def _made_meld(kind: str, tiles: str, source: Seat | None, form: str | None) -> Meld | str:
+    """The meld, or the name of the part that is wrong."""
+    if kind not in _MELD_KINDS:
+        return "kind"
+    if (kind == "kong") != (form is not None) or (form is not None and form not in _FORMS):
+        return "form"
+    held = _tiles(tiles, "melds.tiles")
+    return Meld(cast(MeldKind, kind), held, source, cast("KongForm | None", form)) if held else "tiles"
 
 
 def _flag(name: str) -> Callable[[object], tuple[str, object]]:
@@ -215,6 +236,9 @@ def _facts(given: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+_block_text: Final = lru_cache(maxsize=4_096)(format_tiles)
+
+
 def answer_json(verdict: Verdict) -> dict[str, Any]:
     """The answer object: the fields of the vectors, then the reading and what a player asks about it."""
     answer: dict[str, Any] = {
@@ -226,7 +250,7 @@ def answer_json(verdict: Verdict) -> dict[str, Any]:
         "points": list(verdict.deltas),
         "fu": verdict.fu,
         "yakuman": verdict.yakuman,
-        "blocks": [format_tiles(block) for block in verdict.blocks],
+        "blocks": [_block_text(block) for block in verdict.blocks],
         "rejected": {row.id: row.reason for row in verdict.rejected},
         "liable": [{"pattern": name, "seat": seat} for name, seat in verdict.liable],
     }

@@ -40,7 +40,9 @@ _NUMBER_SUITS: Final = sum(1 << at for at in _SUITS[:3])
 _DRAGON_SETS: Final = 7 << _DRAGONS
 _PUBLIC_MELDS: Final = 7 << _PUBLIC
 _ONE_PUBLIC: Final = 1 << _PUBLIC
-_PLAIN: Final = ~(_NUMBER_SUITS | _DRAGON_SETS | _PUBLIC_MELDS)
+_PLAIN: Final = ~(_NUMBER_SUITS | _DRAGON_SETS | _PUBLIC_MELDS | SELF_DRAW)
+_ANY_TERMINAL: Final = 1 << _TERMINALS
+_ANY_SIMPLE: Final = 1 << _SIMPLES
 
 
 def _alike(places: tuple[int, int, int]) -> dict[int, int]:
@@ -55,10 +57,16 @@ def _alike(places: tuple[int, int, int]) -> dict[int, int]:
 _SUITS_ALIKE: Final = _alike(_SUITS[:3])
 _DRAGONS_ALIKE: Final = _alike((_DRAGONS, _DRAGONS + 1, _DRAGONS + 2))
 
-#: ``WIND_SETS[seat wind][round wind][mask of wind triplets]``: the bits that say whether own and round wind are among them.
+
+def _wind_bits(mask: int, seat: int, wind: int) -> int:
+    """Whether own and round wind are among the wind triplets, and how many there are (two are told as one)."""
+    many = mask.bit_count() if mask.bit_count() >= 3 else int(mask != 0)
+    return (mask >> seat & 1) << _SEAT_SET | (mask >> wind & 1) << _ROUND_SET | many << _WINDS
+
+
+#: ``WIND_SETS[seat wind][round wind][mask of wind triplets]``: the bits of a key that tell of wind triplets.
 WIND_SETS: Final = tuple(
-    tuple(tuple((mask >> seat & 1) << _SEAT_SET | (mask >> wind & 1) << _ROUND_SET for mask in range(16)) for wind in range(4))
-    for seat in range(4)
+    tuple(tuple(_wind_bits(mask, seat, wind) for mask in range(16)) for wind in range(4)) for seat in range(4)
 )
 
 FORMS: Final = ("standard", "seven_pairs", "thirteen_orphans")
@@ -73,7 +81,8 @@ class Reading:
     """One reading of a hand, the route of the win and the bonus tiles.
 
     ``dragon_triplets`` is a mask with bit 0-2 for 5z 6z 7z; ``suits`` a mask of m p s z; ``bonus`` a mask of 1f-8f.
-    ``seat_wind`` is 0-3. The rows of a group see only their part; the other fields keep these defaults.
+    ``seat_wind`` is 0-3; two ``wind_triplets`` are told as one. The rows of a group see only their part; the other fields keep
+    these defaults.
     """
 
     form: str = "standard"
@@ -103,10 +112,13 @@ class Reading:
 def shape_key(code: int, wind_sets: tuple[int, ...]) -> int:
     """What the fan table asks of a code; ``wind_sets`` is an entry of :data:`WIND_SETS`.
 
-    Which suit and which dragon it is, and how many melds are public, matters only beside four triplets.
+    Which suit and which dragon it is, how many melds are public, and whether the tile was drawn, matters only beside four
+    triplets; terminals matter only without simples.
     """
     some = code & _COUNTERS
     key = code & _KEPT | (some | some >> 1 | some >> 2) & _SOME | wind_sets[code >> _WIND_MASK]
+    if key & _ANY_SIMPLE:
+        key &= ~_ANY_TERMINAL
     if key & _FOUR_TRIPLETS:
         return key
     plain = key & _PLAIN | _SUITS_ALIKE[key & _NUMBER_SUITS] | _DRAGONS_ALIKE[key & _DRAGON_SETS]
@@ -162,7 +174,7 @@ def _block_code(block: int) -> int:
     if block < PAIR:
         code = 1 << _TRIPLETS
         if WHITE > kind >= EAST:
-            code += (1 << _WINDS) + (1 << _WIND_MASK + kind - EAST)
+            code += 1 << _WIND_MASK + kind - EAST
         elif kind >= WHITE:
             code += 1 << _DRAGONS + kind - WHITE
         return code
