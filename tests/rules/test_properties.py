@@ -35,11 +35,11 @@ KEYS = [found.key for found in RULESETS]
 VIEWERS = (0, 1, 2, 3, None)
 UNIVERSE: tuple[Action, ...] = (
     *(kind(tile, drawn) for kind in (Discard, DeclareReady) for tile in sorted(ALL_TILES) for drawn in (False, True)),
-    *(Kong(form, tile) for form in ("exposed", "added", "concealed") for tile in sorted(ALL_TILES - BONUS_SET)),  # type: ignore[arg-type]
+    *(Kong(form, tile) for form in ("exposed", "added", "concealed") for tile in sorted(ALL_TILES - BONUS_SET)),
     *(Pung((tile, tile)) for tile in sorted(ALL_TILES - BONUS_SET)),
     *(Pung(("0" + suit, "5" + suit)) for suit in "mps"),
     *(Chow((f"{n}{suit}", f"{n + step}{suit}")) for suit in "mps" for n in range(1, 9) for step in (1, 2) if n + step <= 9),
-    *(Chow(pair) for suit in "mps" for pair in ((f"4{suit}", f"0{suit}"), (f"0{suit}", f"6{suit}"), (f"3{suit}", f"0{suit}"), (f"0{suit}", f"7{suit}"))),
+    *(Chow((f"{a}{suit}", f"{b}{suit}")) for suit in "mps" for a, b in ("40", "06", "30", "07")),
     WIN,
     PASS,
     ABORT,
@@ -110,24 +110,27 @@ def test_points_are_conserved_and_match_the_books(key: str) -> None:
 
 
 def test_exactly_the_legal_actions_are_accepted_and_refusals_say_why(key: str) -> None:
-    for seed in range(6):
+    for seed in range(12):
         playout = Playout(key, seed, walls=gathered_wall)
         for index, _ in enumerate(playout.steps(2)):
-            if index % 7 or playout.state.rules is None:
+            if index % 41 or playout.state.rules is None:
                 continue
+            before = dump(playout.state)
             for seat in range(4):
                 legal = legal_actions(playout.state, seat)
                 assert len(set(legal)) == len(legal)
-                for action in {*UNIVERSE, *legal}:
-                    before = dump(playout.state)
-                    try:
-                        decide(playout.state, seat, action)
-                    except IllegalAction as refused:
-                        assert action not in legal
-                        assert refused.code in REFUSALS
-                    else:
-                        assert action in legal
-                assert dump(playout.state) == before
+                accepted = {action for action in {*UNIVERSE, *legal} if _accepts(playout.state, seat, action)}
+                assert accepted == set(legal)
+            assert dump(playout.state) == before
+
+
+def _accepts(state: MatchState, seat: int, action: Action) -> bool:
+    try:
+        return bool(decide(state, seat, action))
+    except IllegalAction as refused:
+        if refused.code not in REFUSALS:
+            raise
+        return False
 
 
 def test_every_deal_ends_and_nobody_is_left_without_an_answer(key: str) -> None:
