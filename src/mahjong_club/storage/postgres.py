@@ -1,0 +1,147 @@
+"""PostgreSQL: the same class over asyncpg. Appends that wait go into one transaction, as batched inserts."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import URL, insert
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession, create_async_engine
+from sqlalchemy.orm import Session
+
+from mahjong_club.protocol.entries import Entry, SequenceTaken, StorageUnavailable
+from mahjong_club.storage import rows
+from mahjong_club.storage.database import Database, is_conflict, short
+from mahjong_club.storage.models import MatchAnswer, MatchEvent, Snapshot
+
+T = TypeVar("T")
+GROUP: Final = 512
+CONNECT_S: Final = 2
+COMMAND_S: Final = 5
+#: What the driver raises when the server is gone, slow or out of room.
+FAILURES: Final = (DBAPIError, OSError, TimeoutError)
+
+
+@dataclass(slots=True)
+class _Append:
+    match_id: str
+    entries: Sequence[Entry]
+    future: asyncio.Future[None]
+
+
+class PostgresDatabase(Database):
+    """A PostgreSQL server. The unique index keeps a second writer of a match out."""
+
+    def __init__(self, url: URL) -> None:
+        super().__init__()
+        limits = {"timeout": CONNECT_S, "command_timeout": COMMAND_S}
+        self.engine = create_async_engine(url, pool_pre_ping=True, pool_timeout=CONNECT_S, connect_args=limits)
+        self._waiting: list[_Append] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect and start the writer."""
+        await self.ping()
+        self._task = asyncio.create_task(self._run(), name="postgres-writer")
+
+    async def close(self) -> None:
+        """Write what is waiting, then disconnect."""
+        task, self._task = self._task, None
+        if task is not None:
+            self._wake.set()
+            await task
+        await self.engine.dispose()
+
+    async def append(self, match_id: str, entries: Sequence[Entry]) -> None:
+        """See :class:`Database`."""
+        if not entries:
+            return
+        if self._task is None:
+            raise StorageUnavailable("the database is closed")
+        item = _Append(match_id, entries, asyncio.get_running_loop().create_future())
+        self._waiting.append(item)
+        self._wake.set()
+        await item.future
+        if any(entry.kind == rows.MATCH_ENDED for entry in entries):
+            self.finished(match_id)
+
+    async def transact(self, work: Callable[[Session], T]) -> T:
+        """See :class:`Database`. Rows that ``work`` decides by are to be read ``with_for_update``."""
+        try:
+            async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+                return await session.run_sync(work)
+        except IntegrityError:
+            raise
+        except FAILURES as failure:
+            raise StorageUnavailable(short(failure)) from failure
+
+    async def put_snapshot(self, match_id: str, seq: int, payload: bytes) -> None:
+        """See :class:`Database`."""
+        put = upsert(Snapshot).values(match_id=match_id, seq=seq, payload=payload)
+        newer = put.on_conflict_do_update(
+            index_elements=["match_id"],
+            set_={"seq": put.excluded.seq, "payload": put.excluded.payload},
+            where=put.excluded.seq >= Snapshot.seq,
+        )
+        try:
+            async with self.engine.begin() as connection:
+                await connection.execute(newer)
+        except FAILURES as failure:
+            raise StorageUnavailable(short(failure)) from failure
+
+    async def _run(self) -> None:
+        while self._task is not None or self._waiting:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                items, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
+                outcomes = await self._write(items)
+                for item, failure in zip(items, outcomes, strict=True):
+                    _settle(item.future, failure)
+
+    async def _write(self, items: list[_Append]) -> list[BaseException | None]:
+        try:
+            try:
+                async with self.engine.begin() as connection:
+                    await _insert(connection, items)
+                return [None] * len(items)
+            except IntegrityError:
+                return [await self._alone(item) for item in items]
+        except FAILURES as failure:
+            refusal = StorageUnavailable(short(failure))
+            return [refusal] * len(items)
+
+    async def _alone(self, item: _Append) -> BaseException | None:
+        try:
+            async with self.engine.begin() as connection:
+                await _insert(connection, [item])
+        except FAILURES as failure:
+            return SequenceTaken(item.match_id) if is_conflict(failure) else StorageUnavailable(short(failure))
+        return None
+
+
+async def _insert(connection: AsyncConnection, items: Sequence[_Append]) -> None:
+    every = [(item.match_id, entry) for item in items for entry in item.entries]
+    for table, sealed in ((MatchEvent, False), (MatchAnswer, True)):
+        values = [_values(match_id, entry) for match_id, entry in every if entry.sealed is sealed]
+        if values:
+            await connection.execute(insert(table).inline(), values)
+    for match_id, entry in every:
+        if entry.kind == rows.MATCH_ENDED:
+            await connection.run_sync(rows.finish_match, match_id, entry)
+
+
+def _values(match_id: str, entry: Entry) -> dict[str, Any]:
+    return dict(zip(rows.NAMES, rows.row_of(match_id, entry), strict=True))
+
+
+def _settle(future: asyncio.Future[None], failure: BaseException | None) -> None:
+    with contextlib.suppress(asyncio.InvalidStateError):
+        if failure is None:
+            future.set_result(None)
+        else:
+            future.set_exception(failure)
