@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from mahjong_club.rules.shapes_keys import POW5
-from mahjong_club.rules.shapes_readings import TRIPLET, Blocks, PairTable, SetsTable
+from mahjong_club.rules.shapes_readings import TRIPLET, Blocks, SetsTable
 from mahjong_club.rules.tiles import KIND, KINDS, RED_FIVES, Tile
 
 FIELD: Final = 6
@@ -56,25 +56,33 @@ BLOCK_TILES: Final[tuple[tuple[Tile, ...], ...]] = _block_tiles()
 
 
 _SETS: Final = (SetsTable(0), SetsTable(27))
-_PAIRED: Final = (PairTable(0), PairTable(27))
 
 
-def suit_readings(packed: int, suit: int) -> tuple[Blocks, ...]:
+def suit_counts(packed: int) -> list[int]:
+    """The nine counts of one suit's part."""
+    return [packed >> place & 63 for place in range(0, SUIT_BITS, FIELD)]
+
+
+def suit_readings(counts: list[int], suit: int) -> list[Blocks]:
     """All ways to break one suit (0 m, 1 p, 2 s, 3 z) up into sets and at most one pair, the pair last.
 
-    ``packed`` is the suit's own part, shifted down. Empty when there is no way; one empty reading for no tiles.
+    Empty when there is no way; one empty reading for no tiles. The numbered suits share one table.
     """
-    counts = [packed >> FIELD * place & 63 for place in range(9)]
     left = sum(counts)
     if left % 3 == 1 or max(counts) > 4:
-        return ()
+        return []
+    divisions = _SETS[suit == 3]
     key = sum([count * POW5[place] for place, count in enumerate(counts) if count])
-    honours = suit == 3
+    shift = 9 * suit if suit < 3 else 0
     if left % 3 == 0:
-        found = [tuple(blocks) for blocks in _SETS[honours][key]]
-    else:
-        found = [(*blocks, PAIR + pair) for pair, blocks in _PAIRED[honours][key]]
-    if suit in (1, 2):
-        # the numbered suits share one table
-        found = [tuple([block + 9 * suit for block in blocks]) for blocks in found]
-    return tuple(found)
+        found = divisions[key]
+        return [tuple([block + shift for block in blocks]) for blocks in found] if shift else found
+    # The ranks of any set add up to a multiple of three, so the rank of the pair is known up to that.
+    rest = sum([place * count for place, count in enumerate(counts)]) * 2 % 3
+    first = 9 * suit
+    return [
+        (*[block + shift for block in blocks], PAIR + first + place)
+        for place in range(rest, 9, 3)
+        if counts[place] >= 2
+        for blocks in divisions[key - 2 * POW5[place]]
+    ]

@@ -225,6 +225,8 @@ _FACTS: Final[dict[str, Callable[[object], tuple[str, object]]]] = {
 
 
 def _facts(given: Mapping[str, Any]) -> dict[str, Any]:
+    if not given:
+        return {}
     found: dict[str, Any] = {}
     for name, value in given.items():
         read = _FACTS.get(name)

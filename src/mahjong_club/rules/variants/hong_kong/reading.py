@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from mahjong_club.rules.melds import Meld
-from mahjong_club.rules.readings import BLOCK_TILES, ONES, PACKED_PLAIN, PAIR, pack, suit_readings
-from mahjong_club.rules.readings import FIELD as COUNT_BITS
+from mahjong_club.rules.readings import BLOCK_TILES, ONES, PACKED_PLAIN, PAIR, pack, suit_counts, suit_readings
 from mahjong_club.rules.shapes_readings import TRIPLET, Blocks
-from mahjong_club.rules.tiles import EAST, KINDS, WHITE, Tile, parse_tiles
+from mahjong_club.rules.tiles import EAST, GREEN, KINDS, RED, WHITE, Tile, parse_tiles
 
 # additive fields of three bits; of the first three only "four" matters, of the counters only "some"
 _SEQUENCES, _TRIPLETS, _KONGS, _PUBLIC, _PAIRS = 0, 3, 6, 9, 12
@@ -21,8 +20,9 @@ _TERMINALS, _SIMPLES = 27, 30
 # single bits, one field of three bits for the number of wind triplets
 _WIND_PAIR, _DRAGON_PAIR, _DRAGONS, _WINDS = 33, 34, 35, 38
 _FORM, _NINE_GATES, _SELF_DRAW, _SEAT_SET, _ROUND_SET = 41, 43, 44, 45, 46
-# which winds; replaced by the two bits before it
-_WIND_MASK: Final = 47
+_GEM: Final = 47
+# which winds; told in a key by the bits before
+_WIND_MASK: Final = 49
 
 PAIRS_MASK: Final = 7 << _PAIRS
 ONE_PAIR: Final = 1 << _PAIRS
@@ -64,6 +64,14 @@ def _wind_bits(mask: int, seat: int, wind: int) -> int:
     return (mask >> seat & 1) << _SEAT_SET | (mask >> wind & 1) << _ROUND_SET | many << _WINDS
 
 
+GEM_HANDS: Final = ("ruby_dragon", "pearl_dragon", "jade_dragon")
+_GEM_MASK: Final = _NUMBER_SUITS | 1 << _SUITS[3] | _DRAGON_SETS | 7 << _WINDS | 1 << _WIND_PAIR | 1 << _DRAGON_PAIR
+#: Suit and dragon of the gem hands: red with characters, white with circles, green with bamboo.
+_GEMS: Final = {
+    1 << _SUITS[suit] | 1 << _SUITS[3] | 1 << _DRAGONS + dragon - WHITE: gem + 1 << _GEM
+    for gem, (suit, dragon) in enumerate(((0, RED), (1, WHITE), (2, GREEN)))
+}
+
 #: ``WIND_SETS[seat wind][round wind][mask of wind triplets]``: the bits of a key that tell of wind triplets.
 WIND_SETS: Final = tuple(
     tuple(tuple(_wind_bits(mask, seat, wind) for mask in range(16)) for wind in range(4)) for seat in range(4)
@@ -80,7 +88,8 @@ NOT_ORPHANS: Final = (ONES - ORPHAN_ONES) * 63
 class Reading:
     """One reading of a hand, the route of the win and the bonus tiles.
 
-    ``dragon_triplets`` is a mask with bit 0-2 for 5z 6z 7z; ``suits`` a mask of m p s z; ``bonus`` a mask of 1f-8f.
+    ``suits`` has bit 0-2 for so many number suits and bit 3 for honours; ``gem`` is 1-3 for the hands of :data:`GEM_HANDS`;
+    ``public_melds`` says one where there are more, unless beside four triplets; ``bonus`` is a mask of 1f-8f.
     ``seat_wind`` is 0-3; two ``wind_triplets`` are told as one. The rows of a group see only their part; the other fields keep
     these defaults.
     """
@@ -97,6 +106,7 @@ class Reading:
     dragon_pair: bool = False
     wind_triplets: int = 0
     dragon_triplets: int = 0
+    gem: int = 0
     seat_wind_triplet: bool = False
     round_wind_triplet: bool = False
     nine_gates: bool = False
@@ -112,17 +122,21 @@ class Reading:
 def shape_key(code: int, wind_sets: tuple[int, ...]) -> int:
     """What the fan table asks of a code; ``wind_sets`` is an entry of :data:`WIND_SETS`.
 
-    Which suit and which dragon it is, how many melds are public, and whether the tile was drawn, matters only beside four
-    triplets; terminals matter only without simples.
+    Which suit and which dragon it is matters only for a gem hand, the route and a second public meld only beside four
+    triplets, terminals only without simples.
     """
     some = code & _COUNTERS
     key = code & _KEPT | (some | some >> 1 | some >> 2) & _SOME | wind_sets[code >> _WIND_MASK]
     if key & _ANY_SIMPLE:
         key &= ~_ANY_TERMINAL
-    if key & _FOUR_TRIPLETS:
-        return key
     plain = key & _PLAIN | _SUITS_ALIKE[key & _NUMBER_SUITS] | _DRAGONS_ALIKE[key & _DRAGON_SETS]
-    return plain | _ONE_PUBLIC if key & _PUBLIC_MELDS else plain
+    public = key & _PUBLIC_MELDS
+    if not key & _FOUR_TRIPLETS:
+        return plain | _ONE_PUBLIC if public else plain
+    plain |= _GEMS.get(key & _GEM_MASK, 0)
+    if not public:
+        return plain | key & SELF_DRAW
+    return plain | (_ONE_PUBLIC if public == _ONE_PUBLIC else 2 * _ONE_PUBLIC)
 
 
 def decode(key: int) -> Reading:
@@ -143,7 +157,8 @@ def decode(key: int) -> Reading:
         wind_pair=has(_WIND_PAIR),
         dragon_pair=has(_DRAGON_PAIR),
         wind_triplets=key >> _WINDS & 7,
-        dragon_triplets=key >> _DRAGONS & 7,
+        dragon_triplets=(key >> _DRAGONS & 7).bit_count(),
+        gem=key >> _GEM & 3,
         seat_wind_triplet=has(_SEAT_SET),
         round_wind_triplet=has(_ROUND_SET),
         nine_gates=has(_NINE_GATES),
@@ -211,9 +226,9 @@ class SuitRecords(dict[int, SuitRecord]):
         return found
 
     def _make(self, packed: int) -> SuitRecord:
-        mask = sum(1 << place for place in range(9) if packed >> COUNT_BITS * place & 63)
-        tiles = _tiles_code(mask, self._suit)
-        return SuitRecord(tiles, tuple([_suit_reading(tiles, blocks) for blocks in suit_readings(packed, self._suit)]))
+        counts = suit_counts(packed)
+        tiles = _tiles_code(sum([1 << place for place, count in enumerate(counts) if count]), self._suit)
+        return SuitRecord(tiles, tuple([_suit_reading(tiles, blocks) for blocks in suit_readings(counts, self._suit)]))
 
 
 def _suit_reading(tiles: int, blocks: Blocks) -> SuitReading:

@@ -5,9 +5,8 @@ from functools import lru_cache
 from typing import Final
 
 from mahjong_club.rules.patterns import Pattern
-from mahjong_club.rules.tiles import GREEN, RED, WHITE
 from mahjong_club.rules.variants.hong_kong.options import HongKongOptions
-from mahjong_club.rules.variants.hong_kong.reading import Reading
+from mahjong_club.rules.variants.hong_kong.reading import GEM_HANDS, Reading
 
 Row = Pattern[Reading]
 
@@ -47,10 +46,6 @@ def _full_flush(r: Reading) -> bool:
     return r.suits in (1, 2, 4)
 
 
-def _dragons(r: Reading) -> int:
-    return r.dragon_triplets.bit_count()
-
-
 def _four_concealed(r: Reading) -> bool:
     return r.only_triplets and r.public_melds == 0 and r.by == "self_draw"
 
@@ -61,14 +56,9 @@ def _why_not_four_concealed(r: Reading) -> str | None:
     return "public_meld" if r.public_melds else "not_self_drawn"
 
 
-def _gem(dragon: int, suit: int) -> Callable[[Reading], bool]:
-    triplet = 1 << dragon - WHITE
-    return lambda r: (
-        r.only_triplets
-        and r.suits == suit | _HONORS
-        and r.dragon_triplets == triplet
-        and not (r.wind_triplets or r.wind_pair or r.dragon_pair)
-    )
+def _gem(name: str) -> Callable[[Reading], bool]:
+    number = GEM_HANDS.index(name) + 1
+    return lambda r: r.gem == number
 
 
 def _own_numbers(r: Reading, *, count_full_sets: bool) -> int:
@@ -98,10 +88,12 @@ def _shape_rows(o: HongKongOptions) -> list[Row]:
         _row("half_flush", 3, _half_flush),
         _row("full_flush", 6, _full_flush, "half_flush"),
         _row("seven_pairs", o.seven_pairs, lambda r: r.form == "seven_pairs", "concealed_hand"),
-        _row("dragon_triplet", 1, _dragons),
+        _row("dragon_triplet", 1, lambda r: r.dragon_triplets),
         _row("seat_wind", 1, lambda r: r.seat_wind_triplet),
         _row("round_wind", 1, lambda r: r.round_wind_triplet),
-        _row("little_three_dragons", o.little_three_dragons, lambda r: _dragons(r) == 2 and r.dragon_pair, "dragon_triplet"),
+        _row(
+            "little_three_dragons", o.little_three_dragons, lambda r: r.dragon_triplets == 2 and r.dragon_pair, "dragon_triplet"
+        ),
         _row("little_four_winds", o.little_four_winds, lambda r: r.wind_triplets == 3 and r.wind_pair, *winds),
         _row(
             "mixed_terminals",
@@ -117,7 +109,7 @@ def _limit_rows(o: HongKongOptions) -> list[Row]:
     gem = o.gem_dragons
     gem_holds = ("all_triplets", "half_flush", "dragon_triplet")
     return [
-        _row("big_three_dragons", 13, lambda r: _dragons(r) == 3, limit=True),
+        _row("big_three_dragons", 13, lambda r: r.dragon_triplets == 3, limit=True),
         _row("big_four_winds", 13, lambda r: r.wind_triplets == 4, limit=True),
         _row("all_honors", pure, lambda r: r.suits == _HONORS and _takes(r, pairs=pairs), limit=True),
         _row("all_terminals", pure, lambda r: not r.simples and not r.suits & _HONORS and _takes(r, pairs=pairs), limit=True),
@@ -132,9 +124,9 @@ def _limit_rows(o: HongKongOptions) -> list[Row]:
         _row("four_kongs", 13, lambda r: r.only_kongs, limit=True),
         _row("nine_gates", pure, lambda r: r.nine_gates, limit=True),
         _row("thirteen_orphans", 13, lambda r: r.form == "thirteen_orphans", limit=True),
-        _row("ruby_dragon", gem, _gem(RED, 1), *gem_holds),
-        _row("pearl_dragon", gem, _gem(WHITE, 2), *gem_holds),
-        _row("jade_dragon", gem, _gem(GREEN, 4), *gem_holds),
+        _row("ruby_dragon", gem, _gem("ruby_dragon"), *gem_holds),
+        _row("pearl_dragon", gem, _gem("pearl_dragon"), *gem_holds),
+        _row("jade_dragon", gem, _gem("jade_dragon"), *gem_holds),
     ]
 
 
