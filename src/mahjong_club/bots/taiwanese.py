@@ -1,0 +1,46 @@
+"""Taiwanese: no minimum, so speed is everything; flushes and triplets only where they are almost there."""
+
+from collections.abc import Sequence
+
+from mahjong_club.bots.plans import HONOURS, SUITS, Plan
+from mahjong_club.bots.sight import Sight
+from mahjong_club.rules.scoring import ReadyRank
+from mahjong_club.rules.tiles import KIND
+
+#: Tai that a plain win brings on average besides what is planned, and what the plans add.
+_PLAIN, _TRIPLETS, _HALF_FLUSH, _FULL_FLUSH = 2, 4, 4, 8
+
+
+class TaiwaneseTemperament:
+    """Fast hands; also the fallback for a variant without a temperament of its own."""
+
+    declares: ReadyRank | None = "ordinary"
+
+    def plans(self, sight: Sight) -> Sequence[Plan]:
+        """The nearest hand, and the few that pay for being slower."""
+        used = 0
+        for meld in sight.melds:
+            for tile in meld.tiles:
+                used |= 1 << KIND[tile]
+        out = [Plan("sets", _points(sight, _PLAIN + (1 if sight.concealed else 0)))]
+        if all(meld.kind != "chow" for meld in sight.melds):
+            out.append(Plan("triplets", _points(sight, _PLAIN + _TRIPLETS)))
+        for suit in SUITS:
+            if not used & ~(suit | HONOURS):
+                out.append(Plan("sets", _points(sight, _PLAIN + _HALF_FLUSH), keep=suit | HONOURS))
+                if not used & HONOURS:
+                    out.append(Plan("sets", _points(sight, _PLAIN + _FULL_FLUSH), keep=suit))
+        return out
+
+    def danger(self, sight: Sight, kind: int) -> float:
+        """Not weighed: only the discarder pays, but a slow hand loses more."""
+        return 0.0
+
+    def ready_factor(self, sight: Sight) -> float:
+        """A declaration adds to the hand and gives up changing it; the judge has counted what it adds."""
+        return 1.0
+
+
+def _points(sight: Sight, tai: int) -> float:
+    options = sight.rules.options
+    return float(getattr(options, "base", 500)) + tai * float(getattr(options, "per_tai", 100))
