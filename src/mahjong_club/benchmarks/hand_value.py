@@ -14,15 +14,17 @@ from typing import Any
 
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.requests import answer_json, parse_request
-from mahjong_club.rules.scoring import WinFacts
+from mahjong_club.rules.scoring import Verdict, WinFacts
 from mahjong_club.rules.tiles import BONUS, KINDS, WINDS, Tile, format_tiles, sort_tiles
-from mahjong_club.rules.variants.hong_kong.judge import Judge
-from mahjong_club.rules.variants.hong_kong.options import HongKongOptions
+from mahjong_club.rules.variants.registry import judge_for
 
 SEED = 20_260_102
 HANDS = 3_000
 PEER_HANDS = 1_000
 SERVED = 12_000
+
+
+Judge = Callable[[WinFacts], Verdict]
 
 
 class PeerMissing(RuntimeError):
@@ -168,7 +170,7 @@ def run(repeats: int = 5) -> dict[str, Any]:
     Raises :class:`PeerMissing` where the package is not installed.
     """
     hands = make_hands(SERVED + HANDS * repeats)
-    judge = Judge(HongKongOptions())
+    judge = judge_for("hong_kong", {})
     _all(judge, hands[:SERVED])
     rates: dict[str, list[float]] = {"ours": [], "ours_again": [], "ours_from_request": [], "peer": []}
     for start in range(SERVED, len(hands), HANDS):

@@ -11,7 +11,7 @@ from mahjong_club.rules.errors import InvalidRequest, InvalidTiles
 from mahjong_club.rules.melds import KongForm, Meld, MeldKind
 from mahjong_club.rules.scoring import Opening, ReadyRank, Verdict, WinBy, WinFacts
 from mahjong_club.rules.seats import Seat
-from mahjong_club.rules.tiles import WINDS, Tile, format_tiles, parse_tiles
+from mahjong_club.rules.tiles import ALL_TILES, WINDS, Tile, format_tiles, parse_tiles
 
 #: Longest compact tile list that is looked at: more than every tile of a set.
 _MAX_TEXT: Final = 300
@@ -42,45 +42,42 @@ def parse_request(obj: Mapping[str, Any]) -> ScoreRequest:
     """
     if type(obj) is not dict and not isinstance(obj, Mapping):
         raise _bad("request")
-    key = obj.get("ruleset")
+    get = obj.get
+    key = get("ruleset")
     if not isinstance(key, str) or not key:
         raise _bad("ruleset")
-    options = _object(obj, "options")
-    winner = _seat(obj.get("winner"), "winner")
-    win = _object(obj, "win")
+    options = _object(get("options"), "options")
+    winner = _seat(get("winner"), "winner")
+    win = get("win")
+    if type(win) is not dict and not isinstance(win, Mapping):
+        raise _bad("win")
     by = _word(win.get("by"), _BY, "win.by")
-    tile = _winning_tile(win.get("tile"), by)
-    source = _feeder(win.get("from"), by, winner)
-    return ScoreRequest(
-        key,
-        options,
-        WinFacts(
-            winner=winner,
-            dealer=_seat(obj.get("dealer"), "dealer"),
-            round_wind=_wind(obj.get("round_wind")),
-            repeat=_count(obj.get("repeat", 0), "repeat"),
-            hand=_tiles(obj.get("hand"), "hand"),
-            melds=_melds(obj.get("melds"), winner),
-            bonus=_tiles(obj.get("bonus"), "bonus"),
-            by=cast(WinBy, by),
-            tile=tile,
-            from_seat=source,
-            **_facts(_object(obj, "facts")),
-        ),
+    plain = WinFacts(
+        winner,
+        _seat(get("dealer"), "dealer"),
+        _wind(get("round_wind")),
+        _count(get("repeat", 0), "repeat"),
+        _tiles(get("hand"), "hand"),
+        _melds(get("melds"), winner),
+        _tiles(get("bonus"), "bonus"),
+        cast(WinBy, by),
+        _winning_tile(win.get("tile"), by),
+        _feeder(win.get("from"), by, winner),
+        **_facts(_object(get("facts"), "facts")),
     )
+    return ScoreRequest(key, options, plain)
 
 
 def _bad(field: str) -> InvalidRequest:
     return InvalidRequest("invalid_request", field)
 
 
-def _object(obj: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = obj.get(name)
-    if found is None and name != "win":
+def _object(found: object, name: str) -> Mapping[str, Any]:
+    if found is None:
         return {}
-    if type(found) is not dict and not isinstance(found, Mapping):
-        raise _bad(name)
-    return found
+    if type(found) is dict or isinstance(found, Mapping):
+        return found
+    raise _bad(name)
 
 
 def _seat(value: object, field: str) -> Seat:
@@ -108,7 +105,13 @@ def _wind(value: object) -> int:
 
 
 _SEGMENT: Final = re.compile("[0-9]+[mpszf]")
-_segment: Final = lru_cache(maxsize=16_384)(parse_tiles)
+_SAME: Final = {tile: tile for tile in ALL_TILES}
+
+
+@lru_cache(maxsize=16_384)
+def _segment(text: str) -> tuple[Tile, ...]:
+    # The tables' own strings are found by identity, which is what makes looking them up cheap.
+    return tuple([_SAME[tile] for tile in parse_tiles(text)])
 
 
 def _tiles(value: object, field: str) -> tuple[Tile, ...]:
@@ -252,9 +255,9 @@ def answer_json(verdict: Verdict) -> dict[str, Any]:
         "points": list(verdict.deltas),
         "fu": verdict.fu,
         "yakuman": verdict.yakuman,
-        "blocks": [_block_text(block) for block in verdict.blocks],
-        "rejected": {row.id: row.reason for row in verdict.rejected},
-        "liable": [{"pattern": name, "seat": seat} for name, seat in verdict.liable],
+        "blocks": list(map(_block_text, verdict.blocks)),
+        "rejected": {row.id: row.reason for row in verdict.rejected} if verdict.rejected else {},
+        "liable": [{"pattern": name, "seat": seat} for name, seat in verdict.liable] if verdict.liable else [],
     }
     if verdict.fu_parts:
         answer["fu_parts"] = [{"id": part.id, "fu": part.fu} for part in verdict.fu_parts]

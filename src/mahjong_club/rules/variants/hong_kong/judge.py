@@ -4,54 +4,30 @@ The hot path adds packed counts and reading codes and looks everything else up: 
 about a code, a route and a set of bonus tiles. Predicates run only on what has not been seen before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import product
 from typing import Final, cast
 
-from mahjong_club.rules import shapes
 from mahjong_club.rules.errors import InvalidRequest
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.patterns import Evaluation, Evaluations, best, evaluate
-from mahjong_club.rules.readings import ONES, OVER, PACKED_PLAIN, SUIT_BITS, SUIT_MASK, TO_FIVE, unpack
+from mahjong_club.rules.readings import OVER, PACKED_PLAIN, TO_FIVE
 from mahjong_club.rules.scoring import PatternWorth, RejectedPattern, Verdict, WinFacts
 from mahjong_club.rules.seats import Seat
-from mahjong_club.rules.tiles import BONUS, KIND, KINDS, Tile
+from mahjong_club.rules.tiles import BONUS, Tile
+from mahjong_club.rules.variants.hong_kong.forms import HAND_SIZE, SETS, Blocks, readings_of, waits
 from mahjong_club.rules.variants.hong_kong.options import HongKongOptions
-from mahjong_club.rules.variants.hong_kong.reading import (
-    MELDS,
-    NINE_GATES,
-    NINE_GATES_HANDS,
-    NOT_ORPHANS,
-    ONE_PAIR,
-    ORPHAN_ONES,
-    ORPHANS,
-    PAIRS_MASK,
-    SELF_DRAW,
-    SEVEN_PAIRS,
-    SUITS,
-    WIND_SETS,
-    Reading,
-    decode,
-    shape_key,
-)
-from mahjong_club.rules.variants.hong_kong.settlement import (
-    SELF_DRAW_SHARES,
-    fed_by_winning_tile,
-    liabilities,
-    split,
-)
+from mahjong_club.rules.variants.hong_kong.reading import MELDS, SELF_DRAW, WIND_SETS, Reading, decode, shape_key
+from mahjong_club.rules.variants.hong_kong.settlement import SELF_DRAW_SHARES, fed_by_winning_tile, liabilities, split
 from mahjong_club.rules.variants.hong_kong.table import table_for
 
-HAND_SIZE: Final = 13
-SETS: Final = 4
+__all__ = ["Judge", "judge", "judge_for", "waits"]
+
 _INVALID: Final = Verdict(wins=False, reason="invalid_tiles")
 _NOT_A_HAND: Final = Verdict(wins=False, reason="not_a_hand")
-_SUIT_M, _SUIT_P, _SUIT_S, _SUIT_Z = SUITS
 _BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS)}
 _PUBLIC_LIMITS: Final = frozenset({"big_three_dragons", "big_four_winds"})
 
-Blocks = tuple[tuple[Tile, ...], ...]
 _RouteKey = tuple[str, bool, bool, bool, str | None]
 _BonusKey = tuple[tuple[Tile, ...], int]
 
@@ -115,68 +91,25 @@ class Judge:
         by = facts.by
         if by == "eight_flowers" or by == "seven_robs_one":
             return self._flower_win(facts)
-        tile = facts.tile
         melds = facts.melds
-        if tile is None or len(facts.hand) + 3 * len(melds) != HAND_SIZE or len(melds) > SETS:
-            return _INVALID
-        try:
-            before = sum(map(PACKED_PLAIN.__getitem__, facts.hand))
-            won = PACKED_PLAIN[tile]
-        except (KeyError, TypeError):
-            return _INVALID
-        concealed = before + won
-        everything = concealed
-        code = SELF_DRAW if by == "self_draw" else 0
-        for meld in melds:
-            packed, shape = MELDS[meld.kind, meld.tiles, meld.form]
-            if not packed:
-                return _INVALID
-            everything += packed
-            code += shape
         seat_wind = facts.winner - facts.dealer & 3
         bonus = self._bonuses[facts.bonus, seat_wind]
-        if bonus is None or (everything + TO_FIVE) & OVER:
+        packed = _pack(facts)
+        if packed is None or bonus is None:
             return _INVALID
-        if by == "robbed_kong" and (everything - won) & won * 63:
-            return _INVALID
-        codes, blocks = self._readings(concealed, before, code, concealed_only=not melds)
+        before, won, code = packed
+        codes, blocks = readings_of(before + won, before, code, melded=bool(melds))
         if not codes:
             return _NOT_A_HAND
         wind_sets = WIND_SETS[seat_wind][facts.round_wind & 3]
         if len(codes) == 1:
-            chosen, shape_value = 0, self._shapes[shape_key(codes[0], wind_sets)]
+            chosen, shape = 0, self._shapes[shape_key(codes[0], wind_sets)]
         else:
-            chosen, shape_value = best([shape_key(one, wind_sets) for one in codes], self._shapes)
+            chosen, shape = best([shape_key(one, wind_sets) for one in codes], self._shapes)
         opening = _opening_that_holds(facts) if facts.opening is not None else None
         route = self._routes[by, facts.after_kong, facts.after_bonus, facts.last_tile, opening]
-        return self._verdict(facts, shape_value, route, bonus, blocks[chosen])
-
-    @staticmethod
-    def _readings(concealed: int, before: int, code: int, *, concealed_only: bool) -> tuple[list[int], list[Blocks]]:
-        m = _SUIT_M[concealed & SUIT_MASK]
-        p = _SUIT_P[concealed >> SUIT_BITS & SUIT_MASK]
-        s = _SUIT_S[concealed >> 2 * SUIT_BITS & SUIT_MASK]
-        z = _SUIT_Z[concealed >> 3 * SUIT_BITS]
-        codes: list[int] = []
-        blocks: list[Blocks] = []
-        ways_m, ways_p, ways_s, ways_z = m.readings, p.readings, s.readings, z.readings
-        if ways_m and ways_p and ways_s and ways_z:
-            if concealed_only and before in NINE_GATES_HANDS:
-                code += NINE_GATES
-            for (cm, bm, pm), (cp, bp, pp), (cs, bs, ps), (cz, bz, pz) in product(ways_m, ways_p, ways_s, ways_z):
-                whole = code + cm + cp + cs + cz
-                if whole & PAIRS_MASK == ONE_PAIR:
-                    codes.append(whole)
-                    blocks.append(bm + bp + bs + bz + (pm or pp or ps or pz))
-        if concealed_only:
-            tiles = m.tiles + p.tiles + s.tiles + z.tiles
-            if not concealed & ONES:
-                codes.append(code + tiles + SEVEN_PAIRS)
-                blocks.append(_pairs_of(concealed))
-            elif not concealed & NOT_ORPHANS and (concealed + ORPHAN_ONES * 31) & OVER == ORPHAN_ONES * 32:
-                codes.append(code + tiles + ORPHANS)
-                blocks.append(_orphans_of(concealed))
-        return codes, blocks
+        whole = _with_melds(blocks[chosen], melds) if melds else blocks[chosen]
+        return self._verdict(facts, shape, route, bonus, whole)
 
     def _verdict(self, facts: WinFacts, shape: Evaluation, route: Evaluation, bonus: Evaluation, blocks: Blocks) -> Verdict:
         options = self.options
@@ -199,9 +132,10 @@ class Judge:
             reason = "below_min"
         elif (facts.locked or facts.locked_all) and facts.by != "self_draw" and _is_locked(facts):
             reason = "passed_win"
-        whole = _with_melds(blocks, facts.melds) if facts.melds else blocks
         if reason is not None:
-            return Verdict(wins=False, reason=reason, patterns=lines, total=total, limits=limits, rejected=rejected, blocks=whole)
+            return Verdict(
+                wins=False, reason=reason, patterns=lines, total=total, limits=limits, rejected=rejected, blocks=blocks
+            )
         liable: tuple[tuple[str, Seat], ...] = ()
         if limits and not _PUBLIC_LIMITS.isdisjoint(limits):
             liable = self._liable(facts, limits)
@@ -215,7 +149,7 @@ class Judge:
             limits=limits,
             deltas=deltas,
             rejected=rejected,
-            blocks=whole,
+            blocks=blocks,
             liable=liable,
         )
 
@@ -244,6 +178,29 @@ class Judge:
         rejected = tuple([RejectedPattern(line.id, f"absorbed_by:{name}") for line in beside.lines]) if beside else ()
         lines = (PatternWorth(name, worth),)
         return Verdict(wins=True, reason=None, patterns=lines, total=worth, deltas=deltas, rejected=rejected)
+
+
+def _pack(facts: WinFacts) -> tuple[int, int, int] | None:
+    """Packed hand, packed winning tile, and the code of melds and route; ``None`` for tiles that cannot be."""
+    melds = facts.melds
+    if len(facts.hand) + 3 * len(melds) != HAND_SIZE or len(melds) > SETS:
+        return None
+    try:
+        before = sum(map(PACKED_PLAIN.__getitem__, facts.hand))
+        won = PACKED_PLAIN[facts.tile]  # type: ignore[index]
+    except (KeyError, TypeError):
+        return None
+    others = before
+    code = SELF_DRAW if facts.by == "self_draw" else 0
+    for meld in melds:
+        packed, shape = MELDS[meld.kind, meld.tiles, meld.form]
+        if not packed:
+            return None
+        others += packed
+        code += shape
+    if (others + won + TO_FIVE) & OVER or (facts.by == "robbed_kong" and others & won * 63):
+        return None
+    return before, won, code
 
 
 def _worth(line: PatternWorth) -> int:
@@ -284,42 +241,21 @@ def _with_melds(blocks: Blocks, melds: tuple[Meld, ...]) -> Blocks:
     return blocks[:-1] + tuple([meld.tiles for meld in melds]) + blocks[-1:]
 
 
-def _pairs_of(packed: int) -> Blocks:
-    return tuple((KINDS[kind],) * 2 for kind, count in enumerate(unpack(packed)) for _ in range(count // 2))
-
-
-def _orphans_of(packed: int) -> Blocks:
-    counts = unpack(packed)
-    singles = tuple((KINDS[kind],) for kind, count in enumerate(counts) if count == 1)
-    return (*singles, (KINDS[counts.index(2)],) * 2)
-
-
 @lru_cache(maxsize=256)
 def judge_for(options: HongKongOptions) -> Callable[[WinFacts], Verdict]:
     """The judge of these options. Keep it: it remembers what it has worked out."""
     return Judge(options)
 
 
+#: Judges by the identity of the options they were asked with: a table asks with the same object again and again.
+_KNOWN: Final[dict[int, tuple[HongKongOptions, Callable[[WinFacts], Verdict]]]] = {}
+
+
 def judge(facts: WinFacts, options: HongKongOptions) -> Verdict:
     """Value a win, or say why it is none. See :class:`Judge`."""
-    return judge_for(options)(facts)
-
-
-def waits(keys: Sequence[int], melds: Sequence[Meld], options: HongKongOptions) -> int:
-    """Mask of the kinds that complete a hand form: four sets and a pair, seven pairs or thirteen orphans.
-
-    A kind of which the seat itself has all four, concealed or laid down, is left out. What the hand would be worth does not
-    matter here, and no option changes the forms.
-    """
-    mask = shapes.waits(keys, SETS - len(melds))
-    if not melds:
-        mask |= shapes.pairs_waits_loose(keys) | shapes.waits_orphans(keys)
-    return mask & ~_held_out(keys, melds) if mask else 0
-
-
-def _held_out(keys: Sequence[int], melds: Sequence[Meld]) -> int:
-    counts = list(shapes.counts_of(keys))
-    for meld in melds:
-        for tile in meld.tiles:
-            counts[KIND[tile]] += 1
-    return sum(1 << kind for kind, count in enumerate(counts) if count >= 4)
+    known = _KNOWN.get(id(options))
+    if known is None or known[0] is not options:
+        if len(_KNOWN) >= 256:
+            _KNOWN.clear()
+        known = _KNOWN[id(options)] = options, judge_for(options)
+    return known[1](facts)
