@@ -1,0 +1,28 @@
+"""Dora: the tile after the indicator."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from mahjong_club.rules.tiles import KIND, KINDS, Tile
+from mahjong_club.rules.variants.riichi.packing import COUNT_BITS
+
+
+def _next_kind(kind: int) -> int:
+    if kind < 27:
+        return kind + 1 if kind % 9 < 8 else kind - 8
+    if kind < 31:
+        return 27 + (kind - 26) % 4
+    return 31 + (kind - 30) % 3
+
+
+#: The dora an indicator points to; a red five counts as a five.
+DORA_OF: Final[dict[Tile, Tile]] = {tile: KINDS[_next_kind(kind)] for tile, kind in KIND.items()}
+_SHIFT: Final[dict[Tile, int]] = {tile: COUNT_BITS * KIND[dora] for tile, dora in DORA_OF.items()}
+
+
+def count_dora(indicators: Iterable[Tile], counts: int) -> int:
+    """How many dora the packed counters hold; equal indicators count each. KeyError for a tile that cannot be one."""
+    total = 0
+    for indicator in indicators:
+        total += counts >> _SHIFT[indicator] & 7
+    return total

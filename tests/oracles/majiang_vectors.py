@@ -1,0 +1,22 @@
+"""Where the reference engine's recorded answers are: MAHJONG_CLUB_ORACLE_VECTORS, else `data/` beside this file."""
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(os.environ.get("MAHJONG_CLUB_ORACLE_VECTORS") or Path(__file__).parent / "data")
+
+
+def read(path: Path) -> Iterator[Any]:
+    """The JSON value of each line of a compressed file."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def rows(name: str) -> Iterator[Any]:
+    """The records of one set of vectors."""
+    return read(FOLDER / f"{name}.jsonl.gz")
