@@ -43,3 +43,26 @@ def test_random_vectors() -> None:
     vectors = lines("hong_kong_random.jsonl.gz")
     assert len(vectors) > 3_000
     assert {v["id"]: found for v in vectors if (found := differences(v))} == {}
+
+
+def turned(request: dict[str, Any], by: int) -> dict[str, Any]:
+    """The same win with every seat, the dealer's too, moved on by so many places."""
+
+    def seat(value: int | None) -> int | None:
+        return None if value is None else (value + by) % 4
+
+    return request | {
+        "dealer": seat(request["dealer"]),
+        "winner": seat(request["winner"]),
+        "melds": [meld | {"from": seat(meld["from"])} for meld in request["melds"]],
+        "win": request["win"] | {"from": seat(request["win"]["from"])},
+    }
+
+
+@pytest.mark.parametrize("by", [1, 2, 3])
+def test_only_the_distance_from_the_dealer_matters(by: int) -> None:
+    for vector in lines("hong_kong.jsonl"):
+        here = JUDGE(parse_request(vector["request"]).facts)
+        there = JUDGE(parse_request(turned(vector["request"], by)).facts)
+        assert (there.patterns, there.total, there.reason) == (here.patterns, here.total, here.reason), vector["id"]
+        assert tuple(there.deltas[(seat + by) % 4] for seat in range(4)) == here.deltas, vector["id"]
