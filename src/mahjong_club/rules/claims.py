@@ -10,31 +10,53 @@ from mahjong_club.rules.tiles import KIND, KINDS, Tile
 from mahjong_club.rules.variant import Rules
 from mahjong_club.rules.wins import win_verdict, win_waits
 
+Options = tuple[tuple[Action, ...], ...]
+
 _RANK: Final[dict[type, int]] = {Win: 3, Kong: 2, Pung: 2, Chow: 1, Pass: 0}
+#: What :func:`window_options` answers when nobody has a choice.
+NOBODY: Final[Options] = ((), (), (), ())
+#: For every kind of a suit the pairs of kinds that make a sequence with it, the highest position of the kind first.
+_PARTNERS: Final = tuple(
+    tuple((kind + a, kind + b) for low, a, b in ((2, -2, -1), (1, -1, 1), (0, 1, 2)) if 0 <= kind % 9 - low <= 6)
+    for kind in range(27)
+)
 
 
-def window_options(state: MatchState) -> tuple[tuple[Action, ...], ...]:
-    """Legal answers of seats 0-3 in the open window, the one a timeout takes first; empty where nothing can be chosen."""
+def window_options(state: MatchState) -> Options:
+    """Legal answers of seats 0-3 in the open window, the one a timeout takes first; empty where nothing can be chosen.
+
+    :data:`NOBODY` itself where no seat has a choice.
+    """
     window = state.window
     assert window is not None
     if window.options is None:
-        window.options = tuple(_options_of(state, window, seat) for seat in range(4))
+        window.options = _offer(window) if window.kind == "offer" else _options(state, window)
     return window.options
 
 
-def _options_of(state: MatchState, window: Window, seat: Seat) -> tuple[Action, ...]:
-    if window.kind == "offer":
-        return (WIN, PASS) if seat == window.seat else ()
-    if seat == window.from_seat or window.tile is None:
-        return ()
-    out: list[Action] = []
-    if may_win_tile(state, seat):
-        out.append(WIN)
-    if window.kind == "discard" and state.live_left > 0:
-        claims = _claims_of(state, window, seat)
-        if claims:
-            return (*out, PASS, *claims)
-    return (*out, PASS) if out else ()
+def _offer(window: Window) -> Options:
+    return tuple((WIN, PASS) if seat == window.seat else () for seat in range(4))
+
+
+def _options(state: MatchState, window: Window) -> Options:
+    from_seat, tile = window.from_seat, window.tile
+    if tile is None or from_seat is None:
+        return NOBODY
+    kind = KIND[tile]
+    claimable = window.kind == "discard" and state.live_left > 0
+    out: list[tuple[Action, ...]] | None = None
+    follows = kind < 27
+    for seat in seats_after(from_seat):
+        me = state.seats[seat]
+        waits = me.waits if me.waits is not None else win_waits(state, seat)
+        wins = bool(waits >> kind & 1) and may_win_tile(state, seat)
+        # Most tiles are of no use to most seats: look closer only where two copies are held, or at the next seat's chows.
+        claims = _claims_of(state, window, seat) if claimable and (follows or me.hand.counts[kind] >= 2) else ()
+        follows = False
+        if wins or claims:
+            out = out or [(), (), (), ()]
+            out[seat] = (WIN, PASS, *claims) if wins else (PASS, *claims)
+    return tuple(out) if out else NOBODY
 
 
 def may_win_tile(state: MatchState, seat: Seat) -> bool:
@@ -67,13 +89,14 @@ def _claims_of(state: MatchState, window: Window, seat: Seat) -> list[Action]:
 
 
 def _chows(state: MatchState, rules: Rules, me: SeatState, seat: Seat, kind: int) -> list[Action]:
-    counts, number = me.hand.counts, kind % 9
+    hand = me.hand
+    counts = hand.counts
     out: list[Action] = []
-    for low, a, b in ((2, -2, -1), (1, -1, 1), (0, 1, 2)):
-        if number - low < 0 or number - low > 6 or not counts[kind + a] or not counts[kind + b]:
+    for a, b in _PARTNERS[kind]:
+        if not counts[a] or not counts[b]:
             continue
-        for first in me.hand.own_copies(kind + a, 1):
-            for second in me.hand.own_copies(kind + b, 1):
+        for first in hand.own_copies(a, 1):
+            for second in hand.own_copies(b, 1):
                 own = (first[0], second[0])
                 if rules.may_claim(state, seat, "chow", own) is None:
                     out.append(Chow(own))
@@ -85,6 +108,8 @@ def window_ready(state: MatchState) -> bool:
     window = state.window
     assert window is not None
     options = window_options(state)
+    if options is NOBODY:
+        return True
     waiting = [seat for seat in range(4) if options[seat] and window.answers[seat] is None]
     if not waiting:
         return True
@@ -117,16 +142,16 @@ def _open_key(state: MatchState, window: Window, seat: Seat, options: tuple[Acti
     return max(_key(state, window, seat, action) for action in options)
 
 
-def winners(state: MatchState) -> tuple[Seat, ...]:
-    """Seats that answered with a win, nearest to the discarder first, as many as the rules let win."""
+def callers(state: MatchState) -> tuple[Seat, ...]:
+    """Seats that answered with a win, nearest to the discarder first."""
     window = state.window
-    assert window is not None and window.from_seat is not None and state.rules is not None
+    assert window is not None and window.from_seat is not None
     found = [
         seat
         for seat in seats_after(window.from_seat)
         if (answer := window.answers[seat]) is not None and isinstance(answer.action, Win)
     ]
-    return tuple(found[: state.rules.max_winners])
+    return tuple(found)
 
 
 def best_claim(state: MatchState) -> tuple[Seat, Meld] | None:

@@ -5,6 +5,7 @@ window) is :func:`is_due` and comes from ``decide(state, None, PROCEED)``, so th
 """
 
 from dataclasses import replace
+from typing import Final
 
 from mahjong_club.rules.actions import (
     AbortDeal,
@@ -18,7 +19,7 @@ from mahjong_club.rules.actions import (
     TableAction,
     Win,
 )
-from mahjong_club.rules.claims import best_claim, window_options, window_ready, winners
+from mahjong_club.rules.claims import NOBODY, best_claim, callers, window_options, window_ready
 from mahjong_club.rules.errors import IllegalAction
 from mahjong_club.rules.events import (
     Answer,
@@ -48,13 +49,17 @@ from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.rulesets import options_json
 from mahjong_club.rules.scoring import Verdict, WinBy, WinFacts
 from mahjong_club.rules.seats import Seat, seats_after
-from mahjong_club.rules.state import MatchState, SeatState
+from mahjong_club.rules.state import MatchState, SeatState, Window
 from mahjong_club.rules.tiles import BONUS_SET, KIND, Tile, sort_tiles
 from mahjong_club.rules.variant import Outcome, Rules
 from mahjong_club.rules.walls import pack_wall
 from mahjong_club.rules.wins import facts_now, facts_of, win_verdict, win_waits
 
 Events = tuple[Event, ...]
+
+_NO_LOCKS: Final[tuple[WinLock | None, ...]] = (None, None, None, None)
+#: How most windows close: nobody could answer, nobody's lock changed.
+_QUIET: Final = WindowClosed((None, None, None, None), _NO_LOCKS)
 
 
 def start_match(
@@ -83,12 +88,20 @@ def decide(state: MatchState, seat: Seat | None, action: Action | TableAction, *
     assert seat is not None
     if state.paused:
         raise IllegalAction("match_paused")
-    if action not in legal_actions(state, seat):
+    if not _among(action, legal_actions(state, seat)):
         raise IllegalAction(refusal_of(state, seat, action))
     if state.window is not None:
         return (ClaimAnswered(seat, Answer(action, timed_out)),)
     events = _act(state, seat, action)
     return (TimedOut(seat), *events) if timed_out and state.phase == "turn" else events
+
+
+def _among(action: Action, legal: tuple[Action, ...]) -> bool:
+    """Membership that tries identity first: comparing dataclasses is slow, and callers mostly hand back what they were given."""
+    for each in legal:
+        if each is action:
+            return True
+    return action in legal
 
 
 def is_due(state: MatchState) -> bool:
@@ -217,17 +230,20 @@ def _close_window(state: MatchState) -> Events:
     answers = tuple(window.answers)
     if window.kind == "offer":
         return _close_offer(state, answers)
-    won = winners(state)
-    locks = tuple(_lock_after(state, seat, seat in won) for seat in range(4))
-    closed = WindowClosed(answers, locks)
+    quiet = window_options(state) is NOBODY
+    calling = () if quiet else callers(state)
+    won = calling[: _rules(state).max_winners]
+    locks = _locks_after(state, window, won)
+    closed = _QUIET if quiet and locks == _NO_LOCKS else WindowClosed(answers, locks)
     if won:
-        return _finish(state, (closed, *_wins(state, won)))
+        instead = _rules(state).draw_instead(state, calling)
+        return _finish(state, (closed, instead) if instead is not None else (closed, *_wins(state, won)))
     if window.kind == "robbed_kong":
         return (closed,)
     after = _rules(state).after_discard_stands(state)
-    if any(isinstance(event, DealDrawn) for event in after):
+    if after and any(isinstance(event, DealDrawn) for event in after):
         return _finish(state, (closed, *after))
-    claim = best_claim(state)
+    claim = None if quiet else best_claim(state)
     if claim is None:
         return (closed, *after)
     seat, meld = claim
@@ -244,13 +260,15 @@ def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Event
     return _finish(state, (closed, _won(state, facts_now(state, window.seat), win_verdict(state, window.seat))))
 
 
-def _lock_after(state: MatchState, seat: Seat, won: bool) -> WinLock | None:
-    window, lock = state.window, state.seats[seat].lock
-    assert window is not None and window.tile is not None
-    if won or seat == window.from_seat or not win_waits(state, seat) >> KIND[window.tile] & 1:
-        return lock
-    offered = any(isinstance(action, Win) for action in window_options(state)[seat])
-    return _rules(state).lock_after_window(state, seat, offered=offered)
+def _locks_after(state: MatchState, window: Window, won: tuple[Seat, ...]) -> tuple[WinLock | None, ...]:
+    assert window.tile is not None
+    kind, locks = KIND[window.tile], [seat.lock for seat in state.seats]
+    for seat, me in enumerate(state.seats):
+        waits = me.waits if me.waits is not None else win_waits(state, seat)
+        if waits >> kind & 1 and seat != window.from_seat and seat not in won:
+            offered = any(isinstance(action, Win) for action in window_options(state)[seat])
+            locks[seat] = _rules(state).lock_after_window(state, seat, offered=offered)
+    return tuple(locks)
 
 
 def _wins(state: MatchState, won: tuple[Seat, ...]) -> Events:

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from mahjong_club.rules.errors import CorruptState
-from mahjong_club.rules.tiles import BONUS_SET, KIND, KINDS, ORDER, RED_FIVES, Tile
+from mahjong_club.rules.tiles import KIND, KINDS, ORDER, RED_FIVES, Tile
 
 _SUIT: Final = tuple(min(kind // 9, 3) for kind in range(34))
 _PLACE: Final = tuple(5 ** (kind % 9) for kind in range(34))
 _RED: Final = {"0m": 0, "0p": 1, "0s": 2}
 _FIVE: Final = {4: 0, 13: 1, 22: 2}
+#: Kind, suit, place value and number among the red fives of every playing tile.
+_PLACES: Final = {tile: (kind, _SUIT[kind], _PLACE[kind], _RED.get(tile)) for tile, kind in KIND.items()}
 #: How a tile of another seat is written in a view.
 UNKNOWN: Final = "?"
 
@@ -58,30 +60,30 @@ class Hand:
         self.size += 1
         if not self.known:
             return
-        if tile in BONUS_SET:
+        place = _PLACES.get(tile)
+        if place is None:
             self.bonus.append(tile)
             return
-        kind = KIND[tile]
+        kind, suit, step, red = place
         self.counts[kind] += 1
-        self.keys[_SUIT[kind]] += _PLACE[kind]
-        if tile in _RED:
-            self.reds[_RED[tile]] += 1
+        self.keys[suit] += step
+        if red is not None:
+            self.reds[red] += 1
 
     def remove(self, tile: Tile) -> None:
         """Give a tile out. Raises :class:`CorruptState` when the hand is known and does not hold it."""
         if self.known:
-            if tile in BONUS_SET:
-                if tile not in self.bonus:
-                    raise CorruptState("tile_not_held", tile)
-                self.bonus.remove(tile)
-            elif not self.holds(tile):
+            place = _PLACES.get(tile)
+            if self.copies(tile) <= 0:
                 raise CorruptState("tile_not_held", tile)
+            if place is None:
+                self.bonus.remove(tile)
             else:
-                kind = KIND[tile]
+                kind, suit, step, red = place
                 self.counts[kind] -= 1
-                self.keys[_SUIT[kind]] -= _PLACE[kind]
-                if tile in _RED:
-                    self.reds[_RED[tile]] -= 1
+                self.keys[suit] -= step
+                if red is not None:
+                    self.reds[red] -= 1
         self.size -= 1
 
     def holds(self, tile: Tile) -> bool:
@@ -90,11 +92,12 @@ class Hand:
 
     def copies(self, tile: Tile) -> int:
         """How many of this very tile are held."""
-        if tile in _RED:
-            return self.reds[_RED[tile]]
-        if tile in BONUS_SET:
+        place = _PLACES.get(tile)
+        if place is None:
             return self.bonus.count(tile)
-        kind = KIND[tile]
+        kind, _, _, red = place
+        if red is not None:
+            return self.reds[red]
         count = self.counts[kind]
         return count - self.reds[_FIVE[kind]] if kind in _FIVE else count
 

@@ -1,5 +1,6 @@
 """``legal_actions``: what a seat may do now, the action a timeout takes first; and why an action is refused."""
 
+from itertools import compress
 from typing import Final
 
 from mahjong_club.rules.actions import (
@@ -24,6 +25,9 @@ from mahjong_club.rules.tiles import BONUS_SET, KIND, KINDS, ORDER, Tile
 from mahjong_club.rules.wins import may_self_draw, win_verdict, win_waits
 
 _DISCARD: Final = {(tile, drawn): Discard(tile, drawn) for tile in ORDER for drawn in (False, True)}
+#: Discards of the plain tile of each kind, out of the hand and as drawn.
+_FROM_HAND: Final = tuple(Discard(tile) for tile in KINDS)
+_AS_DRAWN: Final = tuple(Discard(tile, drawn=True) for tile in KINDS)
 _NONE: Final[tuple[Action, ...]] = ()
 _CONTINUE: Final[tuple[Action, ...]] = (CONTINUE,)
 
@@ -40,6 +44,8 @@ def legal_actions(state: MatchState, seat: Seat) -> tuple[Action, ...]:
         return _NONE if state.seats[seat].continued else _CONTINUE
     if state.phase != "turn" or state.turn != seat or state.seats[seat].drawn in BONUS_SET:
         return _NONE
+    if state.bonus_out >= 8 and not state.bonus_settled and state.rules and state.rules.resolve_bonus(state):
+        return _NONE
     key = ("legal", seat)
     found = state.cache.get(key)
     if found is None:
@@ -52,18 +58,38 @@ def _turn_actions(state: MatchState, seat: Seat) -> tuple[Action, ...]:
     assert rules is not None
     out: list[Action] = []
     if may_self_draw(state, seat):
+        if rules.must_win(state, seat):
+            return (WIN,)
         out.append(WIN)
     allowed = rules.discards(state, seat)
-    pairs = held_discards(me) if allowed is None else allowed
-    # The drawn tile first, or the last tile in hand order after a claim: what a timeout discards.
-    out.append(_DISCARD[pairs[-1]])
-    out.extend([_DISCARD[pair] for pair in pairs[:-1]])
+    if allowed is None and not any(me.hand.reds):
+        _add_plain_discards(out, me)
+    else:
+        pairs = held_discards(me) if allowed is None else allowed
+        # The drawn tile first, or the last tile in hand order after a claim: what a timeout discards.
+        out.append(_DISCARD[pairs[-1]])
+        out.extend([_DISCARD[pair] for pair in pairs[:-1]])
     if me.drawn is not None:
         out.extend([DeclareReady(tile, drawn) for tile, drawn in rules.ready_discards(state, seat)])
         out.extend(_kongs(state, seat, me))
         if rules.may_abort(state, seat):
             out.append(ABORT)
     return tuple(out)
+
+
+def _add_plain_discards(out: list[Action], me: SeatState) -> None:
+    """What :func:`held_discards` gives for a hand without red fives, in the order of the legal actions."""
+    counts, drawn = me.hand.counts, me.drawn
+    if drawn is None:
+        found = tuple(compress(_FROM_HAND, counts))
+        out.append(found[-1])
+        out.extend(found[:-1])
+        return
+    kind = KIND[drawn]
+    counts = counts[:]
+    counts[kind] -= 1
+    out.append(_AS_DRAWN[kind])
+    out.extend(compress(_FROM_HAND, counts))
 
 
 def held_discards(me: SeatState) -> tuple[tuple[Tile, bool], ...]:

@@ -123,6 +123,14 @@ class Rules:
         """Whether the seat may call an abortive draw."""
         return False
 
+    def must_win(self, state: MatchState, seat: Seat) -> bool:
+        """Whether the seat has no choice but to take a win it may take (it plays on by itself after a declaration)."""
+        return False
+
+    def draw_instead(self, state: MatchState, winners: Sequence[Seat]) -> DealDrawn | None:
+        """The abortive draw that so many winners of one tile make, if they do."""
+        return None
+
     # --- locks
     def lock_after_draw(self, state: MatchState, seat: Seat, source: str) -> WinLock | None:
         """The seat's lock after it takes a tile."""
