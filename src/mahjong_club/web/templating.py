@@ -1,0 +1,34 @@
+"""The pages' templates: Jinja2 with autoescape, the catalogue of one language, and nothing inline (the CSP forbids it)."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from mahjong_club.web.catalogues import LANGUAGE_NAMES, LANGUAGES, Catalogues
+
+_TEMPLATES: Final = Path(__file__).resolve().parent / "templates"
+
+
+class Templates:
+    """Renders a page in a language."""
+
+    def __init__(self, catalogues: Catalogues) -> None:
+        self.catalogues = catalogues
+        self._environment = Environment(
+            loader=FileSystemLoader(_TEMPLATES),
+            autoescape=select_autoescape(("html",)),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def render(self, name: str, *, language: str, path: str, **context: Any) -> str:
+        """The page as HTML. ``path`` is the page's own address, without a query."""
+        return self._environment.get_template(name).render(
+            t=self.catalogues.translator(language),
+            lang=language,
+            languages=[(code, LANGUAGE_NAMES[code]) for code in LANGUAGES],
+            path=path,
+            **context,
+        )
