@@ -1,4 +1,4 @@
-"""The fifteen cases that simple code gets wrong (docs/rules/taiwanese.md#traps)."""
+"""The fifteen cases that simple code gets wrong (docs/rules/taiwanese.md, section Traps)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Wins by flowers: eight of one's own, or seven that take the eighth (docs/rules/taiwanese.md#flower-wins)."""
+"""Wins by flowers: eight of one's own, or seven that take the eighth (docs/rules/taiwanese.md#wins.flower_hands)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Wins and declarations of the first go-around (docs/rules/taiwanese.md#openings)."""
+"""Wins and declarations of the first go-around (docs/rules/taiwanese.md#wins.opening)."""
 
 from dataclasses import dataclass
 from typing import Literal

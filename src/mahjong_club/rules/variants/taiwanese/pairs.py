@@ -1,4 +1,4 @@
-"""Seven pairs and a triplet, a hand that a club may allow (docs/rules/taiwanese.md#option-seven_pairs_and_triplet)."""
+"""Seven pairs and a triplet, a hand that a club may allow (docs/rules/taiwanese.md#options.seven_pairs_and_triplet)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Declaring readiness (docs/rules/taiwanese.md#ready)."""
+"""Declaring readiness (docs/rules/taiwanese.md#ready.declare)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Who deals next (docs/rules/taiwanese.md#rotation)."""
+"""Who deals next (docs/rules/taiwanese.md#match.dealer)."""
 
 from dataclasses import dataclass
 

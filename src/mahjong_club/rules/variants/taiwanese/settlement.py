@@ -1,4 +1,4 @@
-"""Who pays how much (docs/rules/taiwanese.md#payments).
+"""Who pays how much (docs/rules/taiwanese.md#settlement.share).
 
 One payment is ``base + per_tai x tai``: the tai of the hand and of the flower win that this payer owes, and, when the
 winner or the payer is the dealer, one for the dealer and two for each repeat.

@@ -1,4 +1,4 @@
-"""The tai table as data (docs/rules/taiwanese.md#table).
+"""The tai table as data (docs/rules/taiwanese.md#wins.absorb).
 
 A row's group says which part of a win it looks at: ``route``, ``shape`` or ``bonus``; ``payment`` rows belong to one payment
 and not to the hand. Rows that others absorb are dropped all at once: a row that is itself absorbed still absorbs.
@@ -36,19 +36,19 @@ class OptionalAbsorption:
 
 
 def _route(row: str, tai: int, times: Callable[[Route], int], *absorbs: str) -> Pattern[Route]:
-    return Pattern(row, tai, times, frozenset(absorbs), group="route", anchor=f"tai-{row}")
+    return Pattern(row, tai, times, frozenset(absorbs), group="route", anchor=f"patterns.{row}")
 
 
 def _shape(row: str, tai: int, times: Callable[[Shape], int], *absorbs: str) -> Pattern[Shape]:
-    return Pattern(row, tai, times, frozenset(absorbs), group="shape", anchor=f"tai-{row}")
+    return Pattern(row, tai, times, frozenset(absorbs), group="shape", anchor=f"patterns.{row}")
 
 
 def _bonus(row: str, tai: int, times: Callable[[Bonus], int], *absorbs: str) -> Pattern[Bonus]:
-    return Pattern(row, tai, times, frozenset(absorbs), group="bonus", anchor=f"tai-{row}")
+    return Pattern(row, tai, times, frozenset(absorbs), group="bonus", anchor=f"patterns.{row}")
 
 
 def _per_payment(row: str, tai: int) -> Pattern[Any]:
-    return Pattern(row, tai, lambda _: 0, group="payment", anchor=f"tai-{row}")
+    return Pattern(row, tai, lambda _: 0, group="payment", anchor=f"patterns.{row}")
 
 
 _SELF_DRAW_ROWS: Final = ("concealed_self_draw", "concealed_hand", "self_draw")

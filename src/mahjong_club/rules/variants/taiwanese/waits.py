@@ -1,4 +1,4 @@
-"""What completes a sixteen-tile structure (docs/rules/taiwanese.md#waits)."""
+"""What completes a sixteen-tile structure (docs/rules/taiwanese.md#wins.waits)."""
 
 from collections.abc import Sequence
 
