@@ -1,0 +1,1 @@
+"""Who somebody is: guests, bot accounts, tickets for a socket."""

@@ -1,0 +1,1 @@
+"""Tables, seats, starting and leaving matches."""

@@ -1,0 +1,199 @@
+"""HTTP: the lobby and the waiting rooms."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+
+from mahjong_club.accounts.endpoints import Me, Somebody, address_of, limit
+from mahjong_club.accounts.schemas import ERRORS
+from mahjong_club.lobby import schemas
+from mahjong_club.lobby.choices import CLOCKS, ruleset_json
+from mahjong_club.lobby.schemas import (
+    Choices,
+    ClockPreset,
+    CreateTable,
+    Entropy,
+    PutBot,
+    Quickstart,
+    Ready,
+    Start,
+    TableList,
+    TableOut,
+    TableUpdate,
+    TakeSeat,
+)
+from mahjong_club.lobby.service import Lobby, Wishes
+from mahjong_club.lobby.shapes import clock_out, row_out, table_out
+from mahjong_club.protocol.entries import AwaySetup, ClockSetup
+from mahjong_club.rules.variants import registry
+from mahjong_club.storage.people import PersonRecord
+from mahjong_club.storage.tables import TableRecord
+
+router = APIRouter(prefix="/api/v1", tags=["tables"], responses=ERRORS)
+Code = Annotated[str, Path(pattern="^[A-Za-z]{6}$", description="the table's six letters")]
+PlaceInPath = Annotated[int, Path(ge=0, le=3)]
+After = Annotated[int | None, Query(ge=0, description="the revision one has: the answer waits for a newer one")]
+#: How long a request for changes is held open.
+HOLD_S = 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """The club's own values where a request names none."""
+
+    window_ms: int
+
+
+def lobby_of(request: Request) -> Lobby:
+    """The lobby that ``app`` put into the application's state."""
+    found: Lobby = request.app.state.lobby
+    return found
+
+
+async def _shown(request: Request, table: TableRecord, person: PersonRecord | None) -> TableOut:
+    found, match = await lobby_of(request).table_and_match(table.code)
+    return table_out(found, match, person)
+
+
+@router.get("/choices")
+async def choices(request: Request) -> Choices:
+    """Rulesets with their options, clocks and bots to choose from."""
+    defaults: Defaults = request.app.state.defaults
+    return Choices(
+        rulesets=[ruleset_json(found) for found in registry.listed()],
+        clocks=[ClockPreset(name=name, clock=clock_out(clock)) for name, clock in CLOCKS.items()],
+        window_ms=defaults.window_ms,
+        bots=["random", "club"],
+    )
+
+
+@router.get("/tables")
+async def list_tables(request: Request, person: Somebody, after: After = None) -> TableList:
+    """Listed tables and one's own. With ``after`` the answer waits up to 25 s for a change."""
+    lobby = lobby_of(request)
+    if after is not None:
+        await lobby.updates.wait_lobby(after, HOLD_S)
+    revision = lobby.updates.lobby_revision
+    return TableList(revision=revision, tables=[row_out(table, person) for table in await lobby.listing(person)])
+
+
+@router.post("/tables", status_code=201)
+async def create_table(body: CreateTable, request: Request, person: Me) -> TableOut:
+    """Create a table and take a seat at it."""
+    limit(request, "tables", person.id)
+    limit(request, "tables_from", address_of(request))
+    wishes = Wishes(
+        ruleset=body.ruleset,
+        options=body.options,
+        clock=_clock(body.clock),
+        away=AwaySetup(body.away.policy, body.away.after_ms),
+        window_ms=_window(request, body.window_ms),
+        listed=body.listed,
+        seating=body.seating,
+        bot=body.bot,
+        bots=body.bots,
+        place=body.place,
+    )
+    lobby = lobby_of(request)
+    table = await lobby.create(person, wishes)
+    lobby.updates.changed(table.code)
+    return await _shown(request, table, person)
+
+
+@router.post("/quickstart", status_code=201)
+async def quickstart(body: Quickstart, request: Request, person: Me) -> TableOut:
+    """A private table against three club bots, begun at once."""
+    limit(request, "tables", person.id)
+    limit(request, "tables_from", address_of(request))
+    wishes = Wishes(
+        ruleset=body.variant,
+        options=body.options,
+        clock=_clock(body.clock),
+        away=AwaySetup("wait", 0),
+        window_ms=_window(request, body.window_ms),
+        listed=False,
+        seating="chosen",
+        bot=body.bot,
+    )
+    return await _shown(request, await lobby_of(request).quickstart(person, wishes), person)
+
+
+@router.get("/tables/{code}")
+async def get_table(code: Code, request: Request, person: Somebody) -> TableOut:
+    """A table, listed or not, by its code."""
+    table, match = await lobby_of(request).table_and_match(code)
+    return table_out(table, match, person)
+
+
+@router.get("/tables/{code}/updates")
+async def table_updates(code: Code, request: Request, person: Somebody, after: After = 0) -> TableUpdate:
+    """The table as soon as its revision is above ``after``; after 25 s without a change, ``table`` is null."""
+    lobby = lobby_of(request)
+
+    async def newer() -> TableOut | None:
+        table, match = await lobby.table_and_match(code)
+        return table_out(table, match, person) if table.revision > (after or 0) else None
+
+    found = await lobby.updates.wait_table(code.upper(), newer, HOLD_S)
+    return TableUpdate(revision=(after or 0) if found is None else found.revision, table=found)
+
+
+@router.post("/tables/{code}/join")
+async def join(code: Code, request: Request, person: Me) -> TableOut:
+    """Take the first free seat."""
+    return await _shown(request, await lobby_of(request).sit(code, person, None), person)
+
+
+@router.post("/tables/{code}/seat")
+async def take_seat(code: Code, body: TakeSeat, request: Request, person: Me) -> TableOut:
+    """Take a seat, or move to another."""
+    return await _shown(request, await lobby_of(request).sit(code, person, body.place), person)
+
+
+@router.post("/tables/{code}/leave")
+async def leave(code: Code, request: Request, person: Me) -> TableOut:
+    """Give up one's seat; a bot plays it on if the match runs. Always possible."""
+    return await _shown(request, await lobby_of(request).leave(code, person), person)
+
+
+@router.post("/tables/{code}/ready")
+async def ready(code: Code, body: Ready, request: Request, person: Me) -> TableOut:
+    """Say that one is ready, with a text of one's own for the walls."""
+    table = await lobby_of(request).set_ready(code, person, body.entropy, ready=body.ready)
+    return await _shown(request, table, person)
+
+
+@router.put("/tables/{code}/seats/{place}")
+async def put_bot(code: Code, place: PlaceInPath, body: PutBot, request: Request, person: Me) -> TableOut:
+    """The host puts a club bot onto a place."""
+    return await _shown(request, await lobby_of(request).put_bot(code, person, place, body.bot), person)
+
+
+@router.delete("/tables/{code}/seats/{place}")
+async def clear_seat(code: Code, place: PlaceInPath, request: Request, person: Me) -> TableOut:
+    """The host frees a place."""
+    return await _shown(request, await lobby_of(request).clear(code, person, place), person)
+
+
+@router.post("/tables/{code}/start")
+async def start(code: Code, body: Start, request: Request, person: Me) -> TableOut:
+    """The host starts the match once everybody is ready."""
+    return await _shown(request, await lobby_of(request).start(code, person, body.fill), person)
+
+
+@router.post("/tables/{code}/rematch")
+async def rematch(code: Code, body: Entropy, request: Request, person: Me) -> TableOut:
+    """Ready for another match with the same people; it begins when the last of them has pressed."""
+    return await _shown(request, await lobby_of(request).rematch(code, person, body.entropy), person)
+
+
+def _clock(wish: schemas.Clock | str | None) -> ClockSetup | None:
+    if isinstance(wish, schemas.Clock):
+        return ClockSetup(wish.base_ms, wish.bank_ms)
+    return None if wish is None else CLOCKS[wish]
+
+
+def _window(request: Request, wish: int | None) -> int:
+    defaults: Defaults = request.app.state.defaults
+    return defaults.window_ms if wish is None else wish

@@ -1,0 +1,238 @@
+"""Bodies of requests and answers about tables and matches."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, field_validator
+
+from mahjong_club.accounts.schemas import Strict
+from mahjong_club.lobby.choices import DEFAULT_AWAY, DEFAULT_CLOCK
+
+Place = Annotated[int, Field(ge=0, le=3, strict=True)]
+Bot = Literal["random", "club"]
+Preset = Literal["none", "relaxed", "normal", "fast"]
+LONGEST_ENTROPY = 64
+
+
+class Clock(Strict):
+    """Time for a decision, in milliseconds."""
+
+    base_ms: Annotated[int, Field(ge=1_000, le=600_000)]
+    bank_ms: Annotated[int, Field(ge=0, le=3_600_000)] = 0
+
+
+class Away(Strict):
+    """What happens when a seat's person is gone for ``after_ms``: a bot plays, the match pauses, or the table waits."""
+
+    policy: Literal["bot", "pause", "wait"] = DEFAULT_AWAY.policy
+    after_ms: Annotated[int, Field(ge=0, le=600_000)] = DEFAULT_AWAY.after_ms
+
+
+class CreateTable(Strict):
+    """A new table. ``clock``: a preset's name, own times, or null for none. ``window_ms`` null takes the club's default."""
+
+    ruleset: Annotated[str, Field(max_length=60)] = "hong_kong"
+    options: Annotated[dict[str, Any], Field(max_length=100)] = {}
+    clock: Preset | Clock | None = DEFAULT_CLOCK  # type: ignore[assignment]
+    away: Away = Away()
+    window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    listed: bool = True
+    seating: Literal["chosen", "drawn"] = "chosen"
+    bots: Annotated[int, Field(ge=0, le=3, description="how many places club bots take at once")] = 0
+    bot: Bot = "club"
+    place: Annotated[Place | None, Field(description="the host's own place; null: the host does not sit down")] = 0
+
+
+class Quickstart(Strict):
+    """Play at once against three club bots."""
+
+    variant: Annotated[str, Field(max_length=60)] = "hong_kong"
+    options: Annotated[dict[str, Any], Field(max_length=100)] = {}
+    clock: Preset | Clock | None = "none"
+    bot: Bot = "club"
+    window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
+
+
+class TakeSeat(Strict):
+    """Which place; null takes the first free one."""
+
+    place: Place | None = None
+
+
+class Entropy(Strict):
+    """Any text, mixed into every wall of the match."""
+
+    entropy: Annotated[str, Field(max_length=LONGEST_ENTROPY)] = ""
+
+    @field_validator("entropy")
+    @classmethod
+    def encodable(cls, text: str) -> str:
+        """A lone surrogate has no bytes that could go into a hash."""
+        text.encode()
+        return text
+
+
+class Ready(Entropy):
+    """Ready, or (``ready`` false) not any more."""
+
+    ready: bool = True
+
+
+class PutBot(Strict):
+    """A club bot's strength."""
+
+    bot: Bot = "club"
+
+
+class Start(Strict):
+    """``fill``: bots of this strength take the empty places; null leaves them empty, and then the start is refused."""
+
+    fill: Bot | None = None
+
+
+class SeatOut(BaseModel):
+    """One place of the waiting room."""
+
+    place: int
+    kind: Literal["person", "bot", "empty"]
+    name: str | None = None
+    bot: Bot | None = None
+    ready: bool = False
+    you: bool = False
+
+
+class ClockOut(BaseModel):
+    """Time for a decision."""
+
+    base_ms: int
+    bank_ms: int
+
+
+class AwayOut(BaseModel):
+    """Policy for empty chairs."""
+
+    policy: str
+    after_ms: int
+
+
+class TableMatch(BaseModel):
+    """The match that was started last at a table; ``seat`` is one's own seat in it."""
+
+    id: str
+    state: Literal["running", "saved", "over"]
+    seat: int | None
+    left: bool
+
+
+class You(BaseModel):
+    """One's own part at a table."""
+
+    place: int | None
+    host: bool
+    ready: bool
+
+
+class TableOut(BaseModel):
+    """A table. ``commitment`` is the hash of the secret behind the walls of the next match, to be seen before entropy is sent."""
+
+    code: str
+    state: Literal["waiting", "playing", "saved", "finished", "closed"]
+    revision: int
+    host: str
+    ruleset: str
+    variant: str
+    options: dict[str, Any]
+    clock: ClockOut | None
+    away: AwayOut
+    window_ms: int
+    listed: bool
+    seating: Literal["chosen", "drawn"]
+    seats: list[SeatOut]
+    commitment: str
+    match: TableMatch | None
+    you: You
+    invite: str
+
+
+class TableRow(BaseModel):
+    """A line of the list of tables."""
+
+    code: str
+    state: Literal["waiting", "playing", "saved", "finished", "closed"]
+    host: str
+    ruleset: str
+    variant: str
+    options: dict[str, Any]
+    clock: ClockOut | None
+    listed: bool
+    taken: int
+    people: list[str]
+    match: str | None
+    mine: bool
+
+
+class TableList(BaseModel):
+    """The list, and the revision to ask for changes after."""
+
+    revision: int
+    tables: list[TableRow]
+
+
+class TableUpdate(BaseModel):
+    """``table`` is null where nothing changed in the time."""
+
+    revision: int
+    table: TableOut | None
+
+
+class SeatingOut(BaseModel):
+    """Who plays a seat."""
+
+    seat: int
+    kind: Literal["person", "bot"]
+    name: str
+    bot: Bot | None = None
+    left: bool = False
+    you: bool = False
+
+
+class MatchOut(BaseModel):
+    """A match without anything hidden."""
+
+    id: str
+    code: str
+    state: Literal["running", "saved", "over"]
+    ruleset: str
+    variant: str
+    options: dict[str, Any]
+    clock: ClockOut | None
+    away: AwayOut
+    window_ms: int
+    seats: list[SeatingOut]
+    seat: int | None
+    commitment: str
+    created_ms: int
+    finished_ms: int | None
+    standings: list[dict[str, int]]
+
+
+class TicketOut(BaseModel):
+    """A ticket for one socket, good for 30 seconds; ``seat`` null looks on."""
+
+    ticket: str
+    seat: int | None
+
+
+class ClockPreset(BaseModel):
+    """A clock by name."""
+
+    name: str
+    clock: ClockOut | None
+
+
+class Choices(BaseModel):
+    """What a table may be created with."""
+
+    rulesets: list[dict[str, Any]]
+    clocks: list[ClockPreset]
+    window_ms: int
+    bots: list[Bot]

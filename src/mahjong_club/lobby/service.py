@@ -1,0 +1,405 @@
+"""The lobby. Every change is one transaction on the table's row, so that of requests that come at once each sees the last."""
+
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+from sqlalchemy.orm import Session
+
+from mahjong_club.accounts.problems import Problem
+from mahjong_club.accounts.service import new_id, now_ms
+from mahjong_club.lobby import tables as rules
+from mahjong_club.lobby.choices import check_options, find_ruleset
+from mahjong_club.lobby.lot import draw
+from mahjong_club.lobby.updates import Updates
+from mahjong_club.protocol.entries import AwaySetup, BotStrength, ClockSetup, MatchSetup, SeatSetup
+from mahjong_club.rules.seats import SEATS
+from mahjong_club.storage import matches, tables
+from mahjong_club.storage.database import Database
+from mahjong_club.storage.matches import MatchRecord
+from mahjong_club.storage.people import PersonRecord
+from mahjong_club.storage.tables import SeatRecord, TableRecord
+
+T = TypeVar("T")
+log: Final = logging.getLogger(__name__)
+#: Letters of a table's code: none that are easily taken for another or for a digit.
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH: Final = 6
+
+
+class Play(Protocol):
+    """What the lobby asks of the tables in play."""
+
+    async def begin(self, setup: MatchSetup) -> None:
+        """Begin a match whose set-up is stored."""
+        ...
+
+    async def leave(self, match_id: str, seat: int) -> None:
+        """A seat's person has given it up: a bot plays on."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a new table is to be."""
+
+    ruleset: str
+    options: dict[str, Any]
+    clock: ClockSetup | None
+    away: AwaySetup
+    window_ms: int
+    listed: bool
+    seating: str
+    bot: BotStrength = "club"
+    bots: int = 0
+    place: int | None = 0
+
+
+class Lobby:
+    """Tables and the matches they start."""
+
+    def __init__(self, database: Database, play: Play, updates: Updates) -> None:
+        self._database = database
+        self._play = play
+        self.updates = updates
+
+    # --- looking
+    async def listing(self, person: PersonRecord | None) -> list[TableRecord]:
+        """Listed tables, and one's own."""
+        person_id = None if person is None else person.id
+        return await self._database.query(lambda session: tables.open_tables(session, person_id))
+
+    async def table(self, code: str) -> TableRecord:
+        """A table by its code. Raises ``table_not_found``."""
+        return _found(await self._database.query(lambda session: tables.load_table(session, code.upper())))
+
+    async def table_and_match(self, code: str) -> tuple[TableRecord, MatchRecord | None]:
+        """A table with the match that was started at it last. Raises ``table_not_found``."""
+
+        def work(session: Session) -> tuple[TableRecord, MatchRecord | None]:
+            table = _found(tables.load_table(session, code.upper()))
+            return table, None if table.match_id is None else matches.load_match(session, table.match_id)
+
+        return await self._database.query(work)
+
+    async def match(self, match_id: str) -> MatchRecord:
+        """A match. Raises ``match_not_found``."""
+        found = await self._database.query(lambda session: matches.load_match(session, match_id))
+        if found is None:
+            raise Problem("match_not_found", "there is no such match")
+        return found
+
+    async def unfinished(self, person: PersonRecord) -> list[MatchRecord]:
+        """Matches in which the person still has a seat."""
+        return await self._database.query(lambda session: matches.unfinished_of(session, person.id))
+
+    # --- tables
+    async def create(self, host: PersonRecord, wishes: Wishes) -> TableRecord:
+        """A new table with its host and the bots that were asked for. Raises what its options deserve."""
+        return await self._database.transact(lambda session: _create(session, host, wishes))
+
+    async def quickstart(self, host: PersonRecord, wishes: Wishes) -> TableRecord:
+        """A new table with three bots, and its match begun."""
+
+        def work(session: Session) -> tuple[TableRecord, MatchSetup, list[str]]:
+            table = _create(session, host, wishes)
+            rules.set_ready(table, host.id, "", ready=True)
+            rules.fill(table, wishes.bot)
+            setup, emptied = _start(session, table)
+            return table, setup, emptied
+
+        table, setup, emptied = await self._database.transact(work)
+        await self._begun(table, setup, emptied)
+        return table
+
+    async def sit(self, code: str, person: PersonRecord, place: int | None) -> TableRecord:
+        """Take a seat or change it. Raises ``table_full``, ``seat_taken``, ``seated_elsewhere``."""
+
+        def work(session: Session, table: TableRecord) -> None:
+            rules.need_room(table)
+            _refuse_seated_elsewhere(session, [person.id])
+            rules.sit(table, person, place)
+
+        return await self._change(code, work)
+
+    async def set_ready(self, code: str, person: PersonRecord, entropy: str, *, ready: bool) -> TableRecord:
+        """Say that one is ready, or no longer."""
+        return await self._change(code, lambda _, table: rules.set_ready(table, person.id, entropy, ready=ready))
+
+    async def put_bot(self, code: str, person: PersonRecord, place: int, strength: BotStrength) -> TableRecord:
+        """The host puts a club bot onto a place."""
+
+        def work(_: Session, table: TableRecord) -> None:
+            rules.need_host(table, person)
+            rules.put_bot(table, place, strength)
+
+        return await self._change(code, work)
+
+    async def clear(self, code: str, person: PersonRecord, place: int) -> TableRecord:
+        """The host frees a place of a bot, or of a person who does not get ready."""
+
+        def work(_: Session, table: TableRecord) -> None:
+            rules.need_host(table, person)
+            if table.seats.get(place) is not None and table.seats[place].person_id == person.id:
+                rules.stand_up(table, person.id)
+            else:
+                rules.clear(table, place)
+
+        return await self._change(code, work)
+
+    async def start(self, code: str, person: PersonRecord, fill: BotStrength | None) -> TableRecord:
+        """The host starts the match, with bots on empty places if ``fill`` names their strength."""
+
+        def work(session: Session) -> tuple[TableRecord, MatchSetup, list[str]]:
+            table = _locked(session, code)
+            rules.need_room(table)
+            rules.need_host(table, person)
+            if fill is not None:
+                rules.fill(table, fill)
+            if (mine := table.seat_of(person.id)) is not None:
+                mine.ready = True
+            rules.need_complete(table)
+            setup, emptied = _start(session, table)
+            return table, setup, emptied
+
+        table, setup, emptied = await self._database.transact(work)
+        await self._begun(table, setup, emptied)
+        return table
+
+    async def rematch(self, code: str, person: PersonRecord, entropy: str) -> TableRecord:
+        """Be ready for another match with the same people; the last one to press begins it.
+
+        Pressing again once the new match runs is answered with the table as it stands.
+        """
+
+        def work(session: Session) -> tuple[TableRecord, MatchSetup | None, list[str]]:
+            table = _locked(session, code)
+            if table.seat_of(person.id) is None:
+                raise Problem("not_seated", "only the people of the last match may press this")
+            state = rules.state_of(table)
+            if state == "waiting":
+                raise Problem("no_match_yet", "there was no match at this table yet")
+            if state != "finished":
+                return table, None, []
+            rules.set_ready(table, person.id, entropy, ready=True)
+            if rules.is_complete(table):
+                setup, emptied = _start(session, table)
+                return table, setup, emptied
+            _save(session, table)
+            return table, None, []
+
+        table, setup, emptied = await self._database.transact(work)
+        if setup is None:
+            self.updates.changed(table.code)
+        else:
+            await self._begun(table, setup, emptied)
+        return table
+
+    async def leave(self, code: str, person: PersonRecord) -> TableRecord:
+        """Give up one's seat, in the waiting room or in a running match. Always possible; without a seat it does nothing."""
+
+        def work(session: Session) -> tuple[TableRecord, int | None]:
+            table = _locked(session, code)
+            return table, _leave(session, table, person.id)
+
+        table, seat = await self._database.transact(work)
+        self.updates.changed(table.code)
+        if seat is not None and table.match_id is not None:
+            await self._play.leave(table.match_id, seat)
+        return table
+
+    # --- matches
+    async def leave_match(self, match_id: str, person: PersonRecord) -> None:
+        """Give up one's seat in a match."""
+        await self.leave((await self.match(match_id)).setup.code, person)
+
+    async def return_to(self, match_id: str, person: PersonRecord) -> MatchRecord:
+        """Take back the seat one gave up. Raises ``not_seated``, ``match_over``, ``seated_elsewhere``."""
+
+        def work(session: Session) -> MatchRecord:
+            matches.lock_people(session, [person.id])
+            match = matches.load_match(session, match_id)
+            if match is None:
+                raise Problem("match_not_found", "there is no such match")
+            if match.seat_of(person.id) is None:
+                raise Problem("not_seated", "you have no seat in this match")
+            if match.state == "over":
+                raise Problem("match_over", "this match is over")
+            _refuse_seated_elsewhere(session, [person.id], match_id)
+            matches.set_left(session, match_id, person.id, left=False)
+            table = tables.lock_table(session, match.setup.code)
+            if table is not None and table.match_id == match_id and table.seat_of(person.id) is None:
+                _take_back(table, match, person)
+                _save(session, table)
+            return match
+
+        match = await self._database.transact(work)
+        self.updates.changed(match.setup.code)
+        return match
+
+    async def finished(self, match_id: str) -> None:
+        """A match has ended: its table is a waiting room again, and everybody at it has to get ready anew."""
+
+        def work(session: Session) -> str | None:
+            found = tables.table_of_match(session, match_id)
+            table = None if found is None else tables.lock_table(session, found.code)
+            if table is None or table.match_id != match_id:
+                return None
+            _save(session, table)
+            return table.code
+
+        code = await self._database.transact(work)
+        if code is not None:
+            self.updates.changed(code)
+
+    # --- inside
+    async def _change(self, code: str, work: Callable[[Session, TableRecord], None]) -> TableRecord:
+        def transaction(session: Session) -> TableRecord:
+            table = _locked(session, code)
+            work(session, table)
+            _save(session, table)
+            return table
+
+        table = await self._database.transact(transaction)
+        self.updates.changed(table.code)
+        return table
+
+    async def _begun(self, table: TableRecord, setup: MatchSetup, emptied: Sequence[str]) -> None:
+        for code in (table.code, *emptied):
+            self.updates.changed(code)
+        await self._play.begin(setup)
+
+
+def _found(table: TableRecord | None) -> TableRecord:
+    if table is None:
+        raise Problem("table_not_found", "there is no table with this code")
+    return table
+
+
+def _locked(session: Session, code: str) -> TableRecord:
+    return _found(tables.lock_table(session, code.upper()))
+
+
+def _save(session: Session, table: TableRecord) -> None:
+    table.revision += 1
+    table.changed_ms = now_ms()
+    tables.save_table(session, table)
+
+
+def _refuse_seated_elsewhere(session: Session, person_ids: list[str], but: str | None = None) -> None:
+    busy = matches.running_elsewhere(session, person_ids, but)
+    if busy:
+        code = next(iter(busy.values()))
+        raise Problem("seated_elsewhere", "somebody sits at another running table", table=code)
+
+
+def _create(session: Session, host: PersonRecord, wishes: Wishes) -> TableRecord:
+    found = find_ruleset(wishes.ruleset)
+    now = now_ms()
+    table = TableRecord(
+        id=new_id(),
+        code=_free_code(session),
+        host_id=host.id,
+        host_name=host.name,
+        ruleset_key=found.key,
+        options=check_options(found, wishes.options),
+        clock=wishes.clock,
+        away=wishes.away,
+        window_ms=wishes.window_ms,
+        listed=wishes.listed,
+        seating=wishes.seating,
+        bot=wishes.bot,
+        next_match_id=new_id(),
+        next_secret=secrets.token_hex(32),
+        created_ms=now,
+        changed_ms=now,
+    )
+    if wishes.place is not None:
+        _refuse_seated_elsewhere(session, [host.id])
+        rules.sit(table, host, wishes.place)
+    free = [place for place in reversed(SEATS) if place not in table.seats]
+    for place in free[: wishes.bots]:
+        rules.put_bot(table, place, wishes.bot)
+    tables.save_table(session, table)
+    return table
+
+
+def _free_code(session: Session) -> str:
+    while True:
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        if not tables.code_exists(session, code):
+            return code
+
+
+def _start(session: Session, table: TableRecord) -> tuple[MatchSetup, list[str]]:
+    """Store the match; gives its set-up and the codes of other tables whose waiting rooms its people have left."""
+    people = [seat.person_id for seat in table.seats.values() if seat.person_id is not None]
+    matches.lock_people(session, people)
+    _refuse_seated_elsewhere(session, people)
+    emptied = _leave_waiting_rooms(session, table, people)
+    places = [table.seats[place] for place in SEATS]
+    lot = draw(table.next_secret, [seat.entropy for seat in places], table.seating)
+    a, b, c, d = (places[place] for place in lot.places)
+    setup = MatchSetup(
+        id=table.next_match_id,
+        table_id=table.id,
+        ruleset_key=table.ruleset_key,
+        options=table.options,
+        seats=(_who(a), _who(b), _who(c), _who(d)),
+        secret=table.next_secret,
+        entropy=(a.entropy, b.entropy, c.entropy, d.entropy),
+        clock=table.clock,
+        away=table.away,
+        window_ms=table.window_ms,
+        first_dealer=lot.first_dealer,
+        code=table.code,
+    )
+    matches.add_match(session, setup, lot.record(), now_ms())
+    table.match_id, table.match_state = setup.id, "running"
+    table.next_match_id, table.next_secret = new_id(), secrets.token_hex(32)
+    for seat in table.seats.values():
+        seat.ready, seat.entropy = seat.bot is not None, ""
+    _save(session, table)
+    return setup, emptied
+
+
+def _who(seat: SeatRecord) -> SeatSetup:
+    return SeatSetup("bot" if seat.bot else "person", seat.person_id, seat.name, seat.bot)
+
+
+def _leave_waiting_rooms(session: Session, table: TableRecord, people: list[str]) -> list[str]:
+    emptied = []
+    for code in tables.waiting_codes(session, people, table.code):
+        other = tables.lock_table(session, code)
+        if other is None or rules.state_of(other) not in ("waiting", "finished"):
+            continue
+        for person_id in people:
+            rules.stand_up(other, person_id)
+        _save(session, other)
+        emptied.append(code)
+    return emptied
+
+
+def _leave(session: Session, table: TableRecord, person_id: str) -> int | None:
+    """Leave the table; gives the seat that a bot has to take over, if a match runs."""
+    taken_over = None
+    match = matches.load_match(session, table.match_id) if table.match_id is not None else None
+    if match is not None and match.state != "over":
+        seating = match.seat_of(person_id)
+        if seating is not None and not seating.left:
+            matches.set_left(session, match.setup.id, person_id, left=True)
+            taken_over = seating.seat
+    if not table.closed and rules.stand_up(table, person_id):
+        _save(session, table)
+    return taken_over if match is not None and match.state == "running" else None
+
+
+def _take_back(table: TableRecord, match: MatchRecord, person: PersonRecord) -> None:
+    """A place in the waiting room for somebody who came back to the running match."""
+    place = next((free for free in SEATS if free not in table.seats), None)
+    if place is not None:
+        table.seats[place] = SeatRecord(place, person.name, person.id)
+        if table.closed:
+            table.closed, table.host_id, table.host_name = False, person.id, person.name

@@ -1,0 +1,124 @@
+"""Records as the answers that one person gets to see."""
+
+from dataclasses import asdict
+from typing import Any
+
+from mahjong_club.lobby import schemas as out
+from mahjong_club.lobby.tables import state_of
+from mahjong_club.rules.seats import SEATS
+from mahjong_club.rules.variants import registry
+from mahjong_club.rules.walls import commitment_of
+from mahjong_club.storage.matches import MatchRecord
+from mahjong_club.storage.people import PersonRecord
+from mahjong_club.storage.tables import TableRecord
+
+Person = PersonRecord | None
+
+
+def table_out(table: TableRecord, match: MatchRecord | None, person: Person) -> out.TableOut:
+    """A table as a person, or a stranger, sees it."""
+    mine = None if person is None else table.seat_of(person.id)
+    return out.TableOut(
+        code=table.code,
+        state=state_of(table),
+        revision=table.revision,
+        host=table.host_name,
+        ruleset=table.ruleset_key,
+        variant=registry.ruleset(table.ruleset_key).variant,
+        options=table.options,
+        clock=clock_out(table.clock),
+        away=out.AwayOut(policy=table.away.policy, after_ms=table.away.after_ms),
+        window_ms=table.window_ms,
+        listed=table.listed,
+        seating="drawn" if table.seating == "drawn" else "chosen",
+        seats=[_seat_out(table, place, person) for place in SEATS],
+        commitment=commitment_of(table.next_secret),
+        match=None if match is None else _table_match(match, person),
+        you=out.You(
+            place=None if mine is None else mine.place,
+            host=person is not None and table.host_id == person.id,
+            ready=mine is not None and mine.ready,
+        ),
+        invite=f"/table/{table.code}",
+    )
+
+
+def _seat_out(table: TableRecord, place: int, person: Person) -> out.SeatOut:
+    seat = table.seats.get(place)
+    if seat is None:
+        return out.SeatOut(place=place, kind="empty")
+    you = person is not None and seat.person_id == person.id
+    kind: Any = "bot" if seat.bot else "person"
+    return out.SeatOut(place=place, kind=kind, name=seat.name, bot=seat.bot, ready=seat.ready, you=you)
+
+
+def _table_match(match: MatchRecord, person: Person) -> out.TableMatch:
+    seating = None if person is None else match.seat_of(person.id)
+    return out.TableMatch(
+        id=match.setup.id,
+        state=_match_state(match),
+        seat=None if seating is None else seating.seat,
+        left=seating is not None and seating.left,
+    )
+
+
+def _match_state(match: MatchRecord) -> Any:
+    return match.state
+
+
+def row_out(table: TableRecord, person: Person) -> out.TableRow:
+    """A line of the list."""
+    seats = [table.seats[place] for place in sorted(table.seats)]
+    return out.TableRow(
+        code=table.code,
+        state=state_of(table),
+        host=table.host_name,
+        ruleset=table.ruleset_key,
+        variant=registry.ruleset(table.ruleset_key).variant,
+        options=table.options,
+        clock=clock_out(table.clock),
+        listed=table.listed,
+        taken=len(seats),
+        people=[seat.name for seat in seats if seat.person_id is not None],
+        match=table.match_id,
+        mine=person is not None and (table.host_id == person.id or table.seat_of(person.id) is not None),
+    )
+
+
+def match_out(match: MatchRecord, person: Person) -> out.MatchOut:
+    """A match as a person, or a stranger, sees it."""
+    setup = match.setup
+    mine = None if person is None else match.seat_of(person.id)
+    seats = [
+        out.SeatingOut(
+            seat=each.seat,
+            kind="bot" if each.person_id is None else "person",
+            name=each.name,
+            bot=setup.seats[each.seat].bot,
+            left=each.left,
+            you=person is not None and each.person_id == person.id,
+        )
+        for each in match.seatings
+    ]
+    return out.MatchOut(
+        id=setup.id,
+        code=setup.code,
+        state=_match_state(match),
+        ruleset=setup.ruleset_key,
+        variant=registry.ruleset(setup.ruleset_key).variant,
+        options=setup.options,
+        clock=clock_out(setup.clock),
+        away=out.AwayOut(policy=setup.away.policy, after_ms=setup.away.after_ms),
+        window_ms=setup.window_ms,
+        seats=seats,
+        seat=None if mine is None or mine.left else mine.seat,
+        commitment=commitment_of(setup.secret),
+        created_ms=match.created_ms,
+        finished_ms=match.finished_ms,
+        standings=list(match.standings),
+    )
+
+
+def clock_out(clock: Any) -> out.ClockOut | None:
+    """A clock, or none."""
+    return None if clock is None else out.ClockOut(**asdict(clock))

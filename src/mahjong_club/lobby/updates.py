@@ -1,0 +1,51 @@
+"""Waiting for a change: pages hold a request open until something they show is new."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Updates:
+    """Signals for each table and for the list of tables."""
+
+    def __init__(self) -> None:
+        #: Grows with every change of a listed table; begins at the time of day, so that it grows over restarts, too.
+        self.lobby_revision = time.time_ns() // 1_000_000
+        self._signals: dict[str, asyncio.Event] = {}
+        self._lobby = asyncio.Event()
+
+    def changed(self, code: str) -> None:
+        """Wake everybody who watches this table or the list."""
+        self.lobby_revision += 1
+        if signal := self._signals.pop(code, None):
+            signal.set()
+        self._lobby.set()
+        self._lobby = asyncio.Event()
+
+    async def wait_table(self, code: str, is_new: Callable[[], Awaitable[T | None]], seconds: float) -> T | None:
+        """What ``is_new`` gives, at once or after changes of the table; ``None`` when the time is over."""
+        return await _until(is_new, lambda: self._signals.setdefault(code, asyncio.Event()), seconds)
+
+    async def wait_lobby(self, after: int, seconds: float) -> None:
+        """Returns when the list's revision differs from ``after``, or when the time is over."""
+
+        async def is_new() -> bool | None:
+            return True if self.lobby_revision != after else None
+
+        await _until(is_new, lambda: self._lobby, seconds)
+
+
+async def _until(is_new: Callable[[], Awaitable[T | None]], signal: Callable[[], asyncio.Event], seconds: float) -> T | None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while True:
+                waiting = signal()  # taken before looking: a change between the two is not missed
+                found = await is_new()
+                if found is not None:
+                    return found
+                await waiting.wait()
+    return None
