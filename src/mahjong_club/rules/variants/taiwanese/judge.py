@@ -1,35 +1,28 @@
 """The judge: what a win is worth and who pays (docs/rules/taiwanese.md)."""
 
-from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from mahjong_club.rules.errors import InvalidRequest
 from mahjong_club.rules.patterns import Evaluation, Evaluations, best, evaluate
-from mahjong_club.rules.readings import BLOCK_TILES, PAIR
 from mahjong_club.rules.scoring import Verdict, WinBy, WinFacts
-from mahjong_club.rules.shapes import TRIPLET, Reading34, readings
-from mahjong_club.rules.shapes_keys import suit_counts
 from mahjong_club.rules.tiles import BONUS_SET, KIND, Tile
 from mahjong_club.rules.variants.taiwanese import pairs
 from mahjong_club.rules.variants.taiwanese.options import TaiwaneseOptions
 from mahjong_club.rules.variants.taiwanese.reading import (
-    HONOUR_TRIPLET,
+    CONCEALED_TRIPLET,
     NO_PAIR,
     Bonus,
     Route,
     Shape,
     decode_shape,
-    needs_triplet,
+    rest_code,
     shape_code,
-    tiles_code,
 )
-from mahjong_club.rules.variants.taiwanese.settlement import settle
+from mahjong_club.rules.variants.taiwanese.settlement import Bill, Deltas, Lines, settle
 from mahjong_club.rules.variants.taiwanese.table import FLOWER_WINS, table_for
 from mahjong_club.rules.variants.taiwanese.tiles17 import (
     PACKED,
-    SETS,
     Keys,
-    MeldInfo,
     count_of,
     five_of_a_kind,
     keys_of_packed,
@@ -37,6 +30,7 @@ from mahjong_club.rules.variants.taiwanese.tiles17 import (
     owned_entirely,
 )
 from mahjong_club.rules.variants.taiwanese.waits import shape_waits
+from mahjong_club.rules.variants.taiwanese.ways import Way, needs_triplet, take_apart
 
 _SEASONS: Final = frozenset(("1f", "2f", "3f", "4f"))
 _PLANTS: Final = frozenset(("5f", "6f", "7f", "8f"))
@@ -84,6 +78,20 @@ class _Bonuses(dict[tuple[WinBy, tuple[Tile, ...], int], "Evaluation | None"]):
         return found
 
 
+class _Settlements(dict[Bill, tuple[Deltas, Lines]]):
+    """Bills settled before."""
+
+    def __init__(self, options: TaiwaneseOptions) -> None:
+        super().__init__()
+        self._options = options
+
+    def __missing__(self, bill: Bill) -> tuple[Deltas, Lines]:
+        if len(self) >= _MEMO_SIZE:
+            self.clear()
+        found = self[bill] = settle(bill, self._options)
+        return found
+
+
 class _Tables:
     """The table under one set of options, with what it has been asked so far."""
 
@@ -91,6 +99,7 @@ class _Tables:
         self.options = options
         self.routes = _Routes(options)
         self.bonuses = _Bonuses(options)
+        self.settlements = _Settlements(options)
         rows = tuple([row for row in table_for(options) if row.group == "shape"])
         self.shapes: Evaluations[Shape] = Evaluations(rows, decode_shape)
 
@@ -100,12 +109,20 @@ _tables: Final[dict[int, _Tables]] = {}
 
 
 class _Tiles(NamedTuple):
-    """The tiles of a request, checked: ``packed`` the concealed ones without the winning tile, ``owned`` those and the melds."""
+    """The tiles of a request, checked.
+
+    ``packed``: the concealed ones without the winning tile, ``owned``: those and the melds, ``full``: the keys of the
+    concealed ones with it. ``melds``: how many, ``exposed``: how many of them others fed, ``code``: their blocks' codes,
+    ``suits``: their suits as bits.
+    """
 
     packed: int
     full: Keys
-    melds: tuple[MeldInfo, ...]
     owned: int
+    melds: int
+    exposed: int
+    code: int
+    suits: int
 
 
 def judge(facts: WinFacts, options: TaiwaneseOptions) -> Verdict:
@@ -124,13 +141,13 @@ def judge(facts: WinFacts, options: TaiwaneseOptions) -> Verdict:
     flower_win = facts.by in FLOWER_WINS
     if flower_win and not _flowers_suffice(facts, options):
         return _NO_HAND
-    found = () if flower_win and not options.flower_win_adds_hand else _readings(facts, tiles, options)
+    found = [] if flower_win and not options.flower_win_adds_hand else _readings(facts, tiles, options)
     if not found:
-        return _verdict(facts, options, (bonus,), None) if flower_win else _NO_HAND
-    exposed, codes = _shape_codes(facts, tiles, found)
+        return _verdict(facts, tables, (bonus,), None) if flower_win else _NO_HAND
+    codes = _shape_codes(facts, tiles, found)
     chosen, shape = (0, tables.shapes[codes[0]]) if len(codes) == 1 else best(codes, tables.shapes)
-    route = tables.routes[_route_key(facts, tiles, exposed, options)]
-    return _verdict(facts, options, (route, shape, bonus), found[chosen])
+    route = tables.routes[_route_key(facts, tiles, options)]
+    return _verdict(facts, tables, (route, shape, bonus), found[chosen])
 
 
 def _check_request(facts: WinFacts) -> None:
@@ -150,19 +167,23 @@ def _checked_tiles(facts: WinFacts) -> _Tiles | None:
     except KeyError:
         return None
     owned = packed
-    melds = []
+    exposed = code = suits = 0
     for meld in facts.melds:
         info = meld_info(meld.kind, meld.tiles, meld.form)
         if info is None:
             return None
-        owned += info.counts
-        melds.append(info)
-    if len(hand) != 16 - 3 * len(melds) or five_of_a_kind(owned):
+        counts, block, suit_bit, fed = info
+        owned += counts
+        code += block
+        suits |= suit_bit
+        exposed += fed
+    melds = len(facts.melds)
+    if len(hand) != 16 - 3 * melds or five_of_a_kind(owned):
         return None
     # Whoever robs a kong cannot own a copy of its kind.
     if tile is not None and facts.by == "robbed_kong" and count_of(owned, tile):
         return None
-    return _Tiles(packed, keys_of_packed(packed + won), tuple(melds), owned)
+    return _Tiles(packed, keys_of_packed(packed + won), owned, melds, exposed, code, suits)
 
 
 def _flowers_suffice(facts: WinFacts, options: TaiwaneseOptions) -> bool:
@@ -171,13 +192,14 @@ def _flowers_suffice(facts: WinFacts, options: TaiwaneseOptions) -> bool:
     return len(facts.bonus) == 7 or (len(facts.bonus) == 8 and options.flower_robber_replaces)
 
 
-def _readings(facts: WinFacts, tiles: _Tiles, options: TaiwaneseOptions) -> tuple[Reading34, ...]:
+def _readings(facts: WinFacts, tiles: _Tiles, options: TaiwaneseOptions) -> list[Way]:
     # A fifth copy of the winning tile does not exist, so nothing waits for it.
     if facts.tile is None or count_of(tiles.owned, facts.tile) >= 4:
-        return ()
-    found = readings(tiles.full, SETS - len(tiles.melds))
+        return []
+    found = take_apart(tiles.full)
     if options.seven_pairs_and_triplet and not tiles.melds and pairs.complete(tiles.full):
-        found += ((NO_PAIR, ()),)
+        groups = pairs.groups((*facts.hand, facts.tile))
+        found.append(Way(pairs.code(tiles.full), NO_PAIR + 1, (), groups))
     return found
 
 
@@ -191,10 +213,9 @@ def _tables_for(options: TaiwaneseOptions) -> _Tables:
     return fresh
 
 
-def _route_key(facts: WinFacts, tiles: _Tiles, exposed: int, options: TaiwaneseOptions) -> _RouteKey:
+def _route_key(facts: WinFacts, tiles: _Tiles, options: TaiwaneseOptions) -> _RouteKey:
     by = facts.by
-    called = len(tiles.melds)
-    waited = shape_waits(keys_of_packed(tiles.packed), called, options)
+    waited = shape_waits(keys_of_packed(tiles.packed), tiles.melds, options)
     if options.single_wait_physical:
         waited &= ~owned_entirely(tiles.owned)
     return (
@@ -206,54 +227,35 @@ def _route_key(facts: WinFacts, tiles: _Tiles, exposed: int, options: TaiwaneseO
         facts.opening,
         facts.ready,
         facts.winner == facts.dealer,
-        _EXPOSURE[called],
-        _EXPOSURE[exposed],
+        _EXPOSURE[tiles.melds],
+        _EXPOSURE[tiles.exposed],
         waited.bit_count() == 1,
     )
 
 
-def _shape_codes(facts: WinFacts, tiles: _Tiles, found: tuple[Reading34, ...]) -> tuple[int, list[int]]:
-    """How many melds others fed, and for every way to take the hand apart the number of its shape.
+def _shape_codes(facts: WinFacts, tiles: _Tiles, found: list[Way]) -> list[int]:
+    """For every way to take the hand apart the number of its shape.
 
     The winning tile goes where it suits best: places differ only in whether the tile finished a concealed triplet, and not
     having finished one is never worse.
     """
     self_drawn = facts.by != "discard" and facts.by != "robbed_kong"
     man, pin, sou, honours = tiles.full
-    suits = (man > 0) | (pin > 0) << 1 | (sou > 0) << 2 | (honours > 0) << 3
-    honour_triplets = _honour_triplets(honours) if honours else 0
-    exposed = called_triplets = 0
-    for block, _, suit_bit, is_exposed in tiles.melds:
-        suits |= suit_bit
-        if is_exposed:
-            exposed += 1
-        if block >= TRIPLET:
-            called_triplets += 1
-            if block >= HONOUR_TRIPLET:
-                honour_triplets |= 1 << (block - HONOUR_TRIPLET)
-    called = len(tiles.melds)
+    suits = tiles.suits | (man > 0) | (pin > 0) << 1 | (sou > 0) << 2 | (honours > 0) << 3
+    rest = rest_code(suits, flowers=bool(facts.bonus), self_drawn=self_drawn)
+    winds = (facts.winner - facts.dealer & 3) << 2 | facts.round_wind
     kind = KIND[facts.tile or ""]
-    seat_wind = facts.winner - facts.dealer & 3
-    luck = (1 if self_drawn else 0) | (2 if facts.bonus else 0)
     codes = []
-    for pair, blocks in found:
-        triplets = sum([block >= TRIPLET for block in blocks])
-        concealed = called - exposed + triplets
-        if triplets and not self_drawn and needs_triplet(pair, blocks, kind):
-            concealed -= 1
-        code = tiles_code(suits, honour_triplets, pair, seat_wind, facts.round_wind) | luck
-        sequences = called - called_triplets + len(blocks) - triplets
-        codes.append(shape_code(code, sequences, called_triplets + triplets, concealed))
-    return exposed, codes
+    for way in found:
+        summed = way.code + tiles.code
+        if not self_drawn and needs_triplet(way, kind):
+            summed -= CONCEALED_TRIPLET
+        codes.append(shape_code(summed, way.pair - 1, winds, rest))
+    return codes
 
 
-@lru_cache(maxsize=4096)
-def _honour_triplets(key: int) -> int:
-    """Honours of which a complete concealed part holds three, bits 0-6."""
-    return sum(1 << honour for honour, count in enumerate(suit_counts(key)) if count == 3)
-
-
-def _verdict(facts: WinFacts, options: TaiwaneseOptions, parts: tuple[Evaluation, ...], taken_apart: Reading34 | None) -> Verdict:
+def _verdict(facts: WinFacts, tables: _Tables, parts: tuple[Evaluation, ...], way: Way | None) -> Verdict:
+    options = tables.options
     total = sum([part.total for part in parts])
     limits: tuple[str, ...] = ()
     if options.tai_limit and total > options.tai_limit:
@@ -265,7 +267,7 @@ def _verdict(facts: WinFacts, options: TaiwaneseOptions, parts: tuple[Evaluation
     else:
         (bonus,) = parts
         patterns, rejected = bonus.lines, bonus.rejected
-    blocks = () if taken_apart is None else _blocks(facts, taken_apart)
+    blocks = () if way is None else (*[meld.tiles for meld in facts.melds], *way.tiles)
     if (facts.locked or facts.locked_all) and facts.by in ("discard", "robbed_kong"):
         return Verdict(
             wins=False,
@@ -276,8 +278,12 @@ def _verdict(facts: WinFacts, options: TaiwaneseOptions, parts: tuple[Evaluation
             rejected=rejected,
             blocks=blocks,
         )
-    flower = min(total, bonus.total) if facts.by in FLOWER_WINS else 0
-    deltas, lines = settle(facts, total=total, flower=flower, complete=taken_apart is not None, options=options)
+    by = facts.by
+    flower = min(total, bonus.total) if by in FLOWER_WINS else 0
+    robbed = by == "seven_robs_one" and len(facts.bonus) == 8
+    deltas, lines = tables.settlements[
+        Bill(by, facts.winner, facts.dealer, facts.repeat, facts.from_seat, total, flower, way is not None, robbed)
+    ]
     return Verdict(
         wins=True,
         reason=None,
@@ -289,12 +295,3 @@ def _verdict(facts: WinFacts, options: TaiwaneseOptions, parts: tuple[Evaluation
         blocks=blocks,
         extra=lines,
     )
-
-
-def _blocks(facts: WinFacts, taken_apart: Reading34) -> tuple[tuple[Tile, ...], ...]:
-    """The reading as groups of tiles: melds in the order they were laid down, the concealed sets, the pair."""
-    pair, blocks = taken_apart
-    if pair == NO_PAIR:
-        return pairs.groups((*facts.hand, facts.tile or ""))
-    concealed = [BLOCK_TILES[block] for block in blocks]
-    return (*[meld.tiles for meld in facts.melds], *concealed, BLOCK_TILES[PAIR + pair])

@@ -4,7 +4,7 @@ A win falls into three parts that the table values on their own: the ``route`` (
 form) and the ``bonus`` (flowers). No row of one part absorbs a row of another.
 """
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from mahjong_club.rules.scoring import Opening, ReadyRank, WinBy
 from mahjong_club.rules.shapes import TRIPLET
@@ -68,26 +68,44 @@ class Bonus(NamedTuple):
 Reading = Route | Shape | Bonus
 
 
-def shape_code(tiles: int, sequences: int, triplets: int, concealed_triplets: int) -> int:
-    """The number of a shape; ``tiles`` is a :func:`tiles_code`."""
-    return tiles << 9 | sequences << 6 | triplets << 3 | concealed_triplets
+#: A shape's number, lowest bits first: concealed triplets (3), triplets (3), sequences (3), then honours of which there is a
+#: triplet (7, E S W N 白 發 中). Up to here it is a sum over the blocks; :func:`shape_code` turns the honours into what counts.
+CONCEALED_TRIPLET: Final = 1
+ANY_TRIPLET: Final = 1 << 3
+SEQUENCE: Final = 1 << 6
+HONOURS_SHIFT: Final = 9
+_COUNTED: Final = (1 << HONOURS_SHIFT) - 1
 
 
-def tiles_code(suits: int, honour_triplets: int, pair: int, seat_wind: int, round_wind: int) -> int:
-    """The part of a shape's number that its tiles decide; ``honour_triplets`` has bits 0-6 for E S W N 白 發 中.
+def block_code(block: int, where: Literal["concealed", "exposed"]) -> int:
+    """What one block, in the code of :mod:`shapes`, adds to a shape's number."""
+    if block < TRIPLET:
+        return SEQUENCE
+    code = ANY_TRIPLET + (CONCEALED_TRIPLET if where == "concealed" else 0)
+    return code + (1 << HONOURS_SHIFT << (block - HONOUR_TRIPLET) if block >= HONOUR_TRIPLET else 0)
 
-    Bits 0 and 1 are free for the caller: drawn by the winner, any flowers.
-    """
-    return (
-        (honour_triplets & 15).bit_count() << 2
-        | (honour_triplets >> 4).bit_count() << 5
-        | (honour_triplets >> seat_wind & 1) << 7
-        | (honour_triplets >> round_wind & 1) << 8
-        | (27 <= pair < 31) << 9
-        | (pair >= 31) << 10
-        | (pair == NO_PAIR) << 11
-        | suits << 12
-    )
+
+def shape_code(summed: int, pair: int, winds: int, rest: int) -> int:
+    """A shape's number. ``summed``: its blocks' codes; ``winds``: seat wind * 4 + round wind; ``rest``: :func:`rest_code`."""
+    honours = _HONOUR_CODES[summed >> HONOURS_SHIFT << 4 | winds]
+    return (rest | honours | _PAIR_CODES[pair]) << HONOURS_SHIFT | summed & _COUNTED
+
+
+def rest_code(suits: int, *, flowers: bool, self_drawn: bool) -> int:
+    """The part of a shape's number that no cut changes; ``suits`` as in :class:`Shape`."""
+    return suits << 12 | flowers << 1 | self_drawn
+
+
+def _honour_code(mask: int, seat_wind: int, round_wind: int) -> int:
+    counted = (mask & 15).bit_count() << 2 | (mask >> 4).bit_count() << 5
+    return counted | (mask >> seat_wind & 1) << 7 | (mask >> round_wind & 1) << 8
+
+
+_HONOUR_CODES: Final = tuple(
+    [_honour_code(mask, seat, round_) for mask in range(128) for seat in range(4) for round_ in range(4)]
+)
+#: By the pair's kind; the last, at -1, is a hand of pairs.
+_PAIR_CODES: Final = (*[0] * 27, *[1 << 9] * 4, *[1 << 10] * 3, 1 << 11)
 
 
 def decode_shape(code: int) -> Shape:
@@ -108,14 +126,3 @@ def decode_shape(code: int) -> Shape:
         flowers=bool(tiles >> 1 & 1),
         self_drawn=bool(tiles & 1),
     )
-
-
-def needs_triplet(pair: int, blocks: tuple[int, ...], kind: int) -> bool:
-    """Whether a tile of ``kind`` can only have finished a triplet of the concealed part.
-
-    That is all a discard's place in the hand decides: a triplet finished by it is not concealed.
-    """
-    if pair == kind or TRIPLET + kind not in blocks:
-        return False
-    # A code below 0 is no block, and a sequence never reaches from one suit into the next.
-    return kind not in blocks and kind - 1 not in blocks and kind - 2 not in blocks

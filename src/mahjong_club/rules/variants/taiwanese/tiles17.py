@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from mahjong_club.rules.melds import KongForm, MeldKind
 from mahjong_club.rules.shapes import PLACE, SUIT_OF, TRIPLET
 from mahjong_club.rules.tiles import KIND, KINDS, Tile
+from mahjong_club.rules.variants.taiwanese.reading import block_code
 
 Keys = tuple[int, int, int, int]
 
@@ -32,12 +33,12 @@ SETS: Final = 5
 
 
 class MeldInfo(NamedTuple):
-    """A meld for the judge: ``block`` in the code of :mod:`shapes`, its tiles counted as in :data:`PACKED`."""
+    """A meld for the judge: its tiles counted as in :data:`PACKED`, its :func:`reading.block_code`, its suit as a bit."""
 
-    block: int
     counts: int
+    code: int
     suit_bit: int
-    exposed: bool
+    exposed: int
 
 
 def keys_of_packed(packed: int) -> Keys:
@@ -82,4 +83,7 @@ def meld_info(kind: MeldKind, tiles: tuple[Tile, ...], form: KongForm | None) ->
     if kinds != expected or (kind == "chow" and (base >= 27 or base % 9 > 6)):
         return None
     counts = sum(PACKED[tile] & _COUNTS for tile in tiles)
-    return MeldInfo(base if kind == "chow" else TRIPLET + base, counts, 1 << SUIT_OF[base], form != "concealed")
+    block = base if kind == "chow" else TRIPLET + base
+    concealed = form == "concealed"
+    code = block_code(block, "concealed" if concealed else "exposed")
+    return MeldInfo(counts, code, 1 << SUIT_OF[base], 0 if concealed else 1)
