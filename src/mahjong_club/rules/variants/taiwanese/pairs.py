@@ -5,21 +5,20 @@ from collections.abc import Sequence
 from mahjong_club.rules.shapes import TRIPLET, counts_of
 from mahjong_club.rules.tiles import Tile, sort_tiles
 from mahjong_club.rules.variants.taiwanese.reading import block_code
-from mahjong_club.rules.variants.taiwanese.tiles17 import Keys
 
 
-def complete(keys: Keys) -> bool:
+def complete(keys: Sequence[int]) -> bool:
     """Whether seventeen concealed tiles are seven pairs and a triplet; four equal tiles are two pairs."""
     counts = counts_of(keys)
     return sum(counts) == 17 and [count for count in counts if count & 1] == [3]
 
 
-def code(keys: Keys) -> int:
+def code(keys: Sequence[int]) -> int:
     """The code of its triplet, which is all such a hand has of sets."""
     return block_code(TRIPLET + counts_of(keys).index(3), "concealed")
 
 
-def waits(keys: Keys) -> int:
+def waits(keys: Sequence[int]) -> int:
     """Mask of the kinds that make sixteen concealed tiles seven pairs and a triplet."""
     counts = counts_of(keys)
     odd = [kind for kind, count in enumerate(counts) if count & 1]
