@@ -153,6 +153,8 @@ export async function verifyRecord(record) {
   const secret = end?.secret || null;
   /** @type {Check[]} */
   const checks = [await matchCheck(start.commitment ?? "", secret)];
+  const lot = /** @type {Fact} */ (record).lot;
+  if (lot) checks.push(await lotCheck(lot, secret));
   for (const deal of dealsOf(facts)) checks.push(...(await dealChecks(deal, secret, start.entropy ?? [])));
   return checks;
 }
@@ -169,6 +171,14 @@ async function matchCheck(commitment, secret) {
   const what = "match_commitment";
   if (!secret || !commitment) return { deal: null, what, outcome: "unknown" };
   return { deal: null, what, outcome: outcome((await commitmentOf(secret)) === commitment) };
+}
+
+/** Seats and first dealer follow from "deal 0". @param {Fact} lot @param {string | null} secret @returns {Promise<Check>} */
+async function lotCheck(lot, secret) {
+  if (!secret) return { deal: null, what: "lot", outcome: "unknown" };
+  const drawn = await shuffle(["0", "1", "2", "3"], await wallSeed(await dealSecret(secret, 0), lot.entropy));
+  const expected = lot.seating === "drawn" ? [...drawn, 0] : [0, 1, 2, 3, drawn[0]];
+  return { deal: null, what: "lot", outcome: outcome(expected.join() === [...lot.places, lot.first_dealer].join()) };
 }
 
 /** @param {Fact[]} facts @returns {{start: Fact, end: Fact | null, draws: Fact[]}[]} */
@@ -202,7 +212,7 @@ async function dealChecks({ start, end, draws }, matchSecret, entropy) {
     check("deal_commitment", outcome((await commitmentOf(secret)) === start.commitment)),
     check("deal_secret", matchSecret ? outcome((await dealSecret(matchSecret, number)) === secret) : "unknown"),
     check("whole_set", outcome(isWholeSet(wall))),
-    check("wall", outcome(made.join("") === end.wall)),
+    check("wall", outcome(isWholeSet(wall) && made.join("") === end.wall)),
     check("tiles_from_wall", tilesFromWall(start, draws, wall)),
   ];
 }
