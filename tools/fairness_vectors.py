@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from mahjong_club.history.records import record_of
 from mahjong_club.history.verification import verify_record
 from mahjong_club.lobby.lot import draw
+from mahjong_club.protocol.codec import encode_event
 from mahjong_club.rules.actions import CONTINUE, PROCEED, StartDeal
 from mahjong_club.rules.engine import awaits_deal, decide, is_due, start_match
 from mahjong_club.rules.events import Event
@@ -83,9 +83,9 @@ def played_record(ruleset_id: str, deals: int = DEALS) -> dict[str, Any]:
     )
     take((started,))
     _play(state, take, match_secret, deals)
-    record = record_of("golden", events, [{"seat": seat, "name": f"Seat {seat}", "kind": "bot"} for seat in SEATS])
-    record["events"].append({"type": "match_ended", "standings": [], "secret": match_secret})
-    return record | {"over": True, "lot": lot.record()}
+    facts = [json.loads(encode_event(event)) for event in events]
+    facts.append({"type": "match_ended", "standings": [], "secret": match_secret})
+    return {"ruleset": ruleset.key, "lot": lot.record(), "events": facts}
 
 
 def _play(state: MatchState, take: Callable[[tuple[Event, ...]], None], match_secret: str, deals: int) -> None:

@@ -150,10 +150,10 @@ export async function verifyRecord(record) {
   const start = facts.find((fact) => fact.type === "match_started");
   if (!start) throw new Error("not_a_record");
   const end = facts.find((fact) => fact.type === "match_ended");
-  const secret = end?.secret || null;
+  const { lot, secret: opened } = /** @type {Fact} */ (record);
+  const secret = end?.secret || opened || null;
   /** @type {Check[]} */
   const checks = [await matchCheck(start.commitment ?? "", secret)];
-  const lot = /** @type {Fact} */ (record).lot;
   if (lot) checks.push(await lotCheck(lot, secret));
   for (const deal of dealsOf(facts)) checks.push(...(await dealChecks(deal, secret, start.entropy ?? [])));
   return checks;

@@ -1,22 +1,12 @@
-"""The record of a match: everything that may be known of it, and its results deal by deal.
+"""What a match came to, deal by deal, from its log."""
 
-While a match runs its record is what a spectator sees; when it is over, the whole of it.
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
 
-import msgspec
-
-from mahjong_club.protocol.codec import encode_event
 from mahjong_club.protocol.entries import Entry
 from mahjong_club.protocol.upcasts import decode_stored
 from mahjong_club.rules.events import DealDrawn, DealEnded, DealStarted, DealWon, Event, MatchEnded, MatchStarted, Standing
 from mahjong_club.rules.seats import Seat
-from mahjong_club.rules.walls import SHUFFLE
-
-FORMAT: Final = "mahjong-club/record/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +40,6 @@ class MatchSummary:
 def events_of(entries: Iterable[Entry]) -> list[Event]:
     """The numbered events of a log, in order; sealed answers are left out."""
     return [decode_stored(entry.kind, entry.payload) for entry in entries if not entry.sealed]
-
-
-def record_of(
-    match_id: str,
-    events: Sequence[Event],
-    people: Sequence[dict[str, Any]],
-    lot: dict[str, Any] | None = None,
-) -> dict[str, Any]:
-    """The record, ready for JSON. ``people`` are ``{seat, name, kind}``; ``lot`` is told only when the match is over."""
-    over = any(isinstance(event, MatchEnded) for event in events)
-    shown = events if over else [event.seen_by(None) for event in events]
-    start = next((event for event in events if isinstance(event, MatchStarted)), None)
-    return {
-        "format": FORMAT,
-        "shuffle": SHUFFLE,
-        "match": match_id,
-        "ruleset": "" if start is None else start.ruleset,
-        "over": over,
-        "people": list(people),
-        "lot": lot if over else None,
-        "events": [msgspec.json.decode(encode_event(event)) for event in shown],
-    }
 
 
 def summary_of(events: Iterable[Event]) -> MatchSummary:

@@ -44,7 +44,7 @@ def verify_record(record: Any) -> tuple[Check, ...]:
     if start is None:
         raise NotARecord("there is no match_started in it")
     end = next((fact for fact in facts if fact.get("type") == "match_ended"), None)
-    secret = (end or {}).get("secret") or None
+    secret = (end or {}).get("secret") or record.get("secret") or None
     try:
         checks = [_match_check(start, secret), *_lot_check(record.get("lot"), secret)]
         for deal in _deals(facts):
