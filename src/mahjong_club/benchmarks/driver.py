@@ -12,6 +12,7 @@ from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.seats import SEATS, Seat
 from mahjong_club.rules.state import MatchState
+from mahjong_club.rules.tiles import Tile
 from mahjong_club.rules.variants.registry import rules_for
 
 #: Picks one of the legal actions of a seat. It is given the whole state; a player must look at ``view_for`` of it only.
@@ -66,19 +67,23 @@ def play_match(
     played = Playout(new_match(ruleset, options))
     state, rng = played.state, random.Random(seed)
     while state.phase != "over":
-        if awaits_deal(state):
-            if played.deals >= most_deals:
-                break
-            assert state.rules is not None
-            wall = list(state.rules.tiles)
-            rng.shuffle(wall)
-            played.deals += 1
-            _apply(played, decide(state, None, StartDeal(tuple(wall))), watch)
-        elif is_due(state):
+        if is_due(state):
             _apply(played, decide(state, None, PROCEED), watch)
-        else:
+        elif not awaits_deal(state):
             _ask(played, chooser, watch)
+        elif played.deals < most_deals:
+            played.deals += 1
+            _apply(played, decide(state, None, StartDeal(_shuffled(state, rng))), watch)
+        else:
+            break
     return played
+
+
+def _shuffled(state: MatchState, rng: random.Random) -> tuple[Tile, ...]:
+    assert state.rules is not None
+    wall = list(state.rules.tiles)
+    rng.shuffle(wall)
+    return tuple(wall)
 
 
 def _ask(played: Playout, chooser: Chooser, watch: Watcher | None) -> None:

@@ -44,12 +44,16 @@ def _options(state: MatchState, window: Window) -> Options:
         return NOBODY
     kind = KIND[tile]
     claimable = window.kind == "discard" and state.live_left > 0
+    window.completes = ()
     out: list[tuple[Action, ...]] | None = None
     follows = kind < 27
     for seat in seats_after(from_seat):
         me = state.seats[seat]
         waits = me.waits if me.waits is not None else win_waits(state, seat)
-        wins = bool(waits >> kind & 1) and may_win_tile(state, seat)
+        wins = False
+        if waits >> kind & 1:
+            window.completes = (*window.completes, seat)
+            wins = may_win_tile(state, seat)
         # Most tiles are of no use to most seats: look closer only where two copies are held, or at the next seat's chows.
         claims = _claims_of(state, window, seat) if claimable and (follows or me.hand.counts[kind] >= 2) else ()
         follows = False

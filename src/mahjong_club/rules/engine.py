@@ -1,4 +1,6 @@
-"""``decide``: what an action leads to, as events; the state is not changed. With ``legal_actions`` and ``evolve`` it is the engine.
+"""``decide``: what an action leads to, as events; the state is not changed.
+
+With ``legal_actions`` and ``evolve`` it is the engine.
 
 A seat's action gives its immediate facts. What follows without anybody's choice (draws, replacements, the closing of a
 window) is :func:`is_due` and comes from ``decide(state, None, PROCEED)``, so that the table can put time between them.
@@ -53,7 +55,7 @@ from mahjong_club.rules.state import MatchState, SeatState, Window
 from mahjong_club.rules.tiles import BONUS_SET, KIND, Tile, sort_tiles
 from mahjong_club.rules.variant import Outcome, Rules
 from mahjong_club.rules.walls import pack_wall
-from mahjong_club.rules.wins import facts_now, facts_of, win_verdict, win_waits
+from mahjong_club.rules.wins import facts_now, facts_of, win_verdict
 
 Events = tuple[Event, ...]
 
@@ -81,10 +83,10 @@ def decide(state: MatchState, seat: Seat | None, action: Action | TableAction, *
 
     Raises :class:`IllegalAction` with a key of ``errors.REFUSALS``.
     """
-    if isinstance(action, StartDeal):
-        return (_start_deal(state, action),)
     if isinstance(action, Proceed):
         return _proceed(state)
+    if isinstance(action, StartDeal):
+        return (_start_deal(state, action),)
     assert seat is not None
     if state.paused:
         raise IllegalAction("match_paused")
@@ -182,8 +184,8 @@ def _draw(state: MatchState) -> Events:
     rules, seat = _rules(state), state.turn
     if state.live_left <= 0:
         return _finish(state, (rules.exhaustive_draw(state),))
-    before = rules.before_replacement(state) if state.due == "kong" else ()
-    return (*before, _drawn(state, seat, state.due))
+    drawn = _drawn(state, seat, state.due)
+    return (*rules.before_replacement(state), drawn) if state.due == "kong" else (drawn,)
 
 
 def _drawn(state: MatchState, seat: Seat, source: DrawSource) -> Drawn:
@@ -261,11 +263,13 @@ def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Event
 
 
 def _locks_after(state: MatchState, window: Window, won: tuple[Seat, ...]) -> tuple[WinLock | None, ...]:
-    assert window.tile is not None
-    kind, locks = KIND[window.tile], [seat.lock for seat in state.seats]
-    for seat, me in enumerate(state.seats):
-        waits = me.waits if me.waits is not None else win_waits(state, seat)
-        if waits >> kind & 1 and seat != window.from_seat and seat not in won:
+    """The seats' locks when the window closes: those may change whose hands the tile completes and who did not win."""
+    a, b, c, d = state.seats
+    if not window.completes:
+        return (a.lock, b.lock, c.lock, d.lock)
+    locks = [a.lock, b.lock, c.lock, d.lock]
+    for seat in window.completes:
+        if seat not in won:
             offered = any(isinstance(action, Win) for action in window_options(state)[seat])
             locks[seat] = _rules(state).lock_after_window(state, seat, offered=offered)
     return tuple(locks)

@@ -180,8 +180,8 @@ def _window_closed(state: MatchState, e: WindowClosed) -> None:
     if window is None:
         raise CorruptState("no_window")
     state.window = None
-    for seat, lock in zip(state.seats, e.locks, strict=True):
-        seat.lock = lock
+    a, b, c, d = state.seats
+    a.lock, b.lock, c.lock, d.lock = e.locks
     if window.kind == "offer":
         state.bonus_settled = True
         return

@@ -74,13 +74,16 @@ class Hand:
         """Give a tile out. Raises :class:`CorruptState` when the hand is known and does not hold it."""
         if self.known:
             place = _PLACES.get(tile)
-            if self.copies(tile) <= 0:
-                raise CorruptState("tile_not_held", tile)
             if place is None:
+                if tile not in self.bonus:
+                    raise CorruptState("tile_not_held", tile)
                 self.bonus.remove(tile)
             else:
                 kind, suit, step, red = place
-                self.counts[kind] -= 1
+                held = self.counts[kind]
+                if not held or ((red is not None or kind in _FIVE) and not self.copies(tile)):
+                    raise CorruptState("tile_not_held", tile)
+                self.counts[kind] = held - 1
                 self.keys[suit] -= step
                 if red is not None:
                     self.reds[red] -= 1

@@ -70,8 +70,11 @@ def _turn_actions(state: MatchState, seat: Seat) -> tuple[Action, ...]:
         out.append(_DISCARD[pairs[-1]])
         out.extend([_DISCARD[pair] for pair in pairs[:-1]])
     if me.drawn is not None:
-        out.extend([DeclareReady(tile, drawn) for tile, drawn in rules.ready_discards(state, seat)])
-        out.extend(_kongs(state, seat, me))
+        ready = rules.ready_discards(state, seat)
+        if ready:
+            out.extend([DeclareReady(tile, drawn) for tile, drawn in ready])
+        if me.melds or 4 in me.hand.counts:
+            out.extend(_kongs(state, seat, me))
         if rules.may_abort(state, seat):
             out.append(ABORT)
     return tuple(out)
@@ -99,9 +102,8 @@ def held_discards(me: SeatState) -> tuple[tuple[Tile, bool], ...]:
     for kind, count in enumerate(hand.counts):
         if not count:
             continue
-        for own in hand.own_copies(kind, 1):
-            if own[0] != drawn or hand.copies(drawn) > 1:
-                out.append((own[0], False))
+        ways = hand.own_copies(kind, 1)
+        out.extend([(own[0], False) for own in ways if own[0] != drawn or hand.copies(drawn) > 1])
     if drawn is not None:
         out.append((drawn, True))
     return tuple(out)

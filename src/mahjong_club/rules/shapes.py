@@ -51,6 +51,7 @@ __all__ = [
     "shanten_orphans",
     "shanten_pairs",
     "waits",
+    "waits_loose",
     "waits_nearest",
     "waits_orphans",
     "waits_pairs",
@@ -176,6 +177,20 @@ def waits_nearest(keys: Sequence[int]) -> int:
     presence = MAN_PRESENCE[man] | PIN_PRESENCE[pin] | SOU_PRESENCE[sou] | HONOUR_PRESENCE[honours]
     if (presence >> ODD_SHIFT).bit_count() == 1:
         found |= pairs_waits_distinct(keys)
+    elif not presence & _NOT_ORPHANS:
+        found |= waits_orphans(keys)
+    return found
+
+
+def waits_loose(keys: Sequence[int]) -> int:
+    """Like :func:`waits_nearest`, where four equal tiles are two pairs."""
+    man, pin, sou, honours = keys
+    found = waits(keys, 4)
+    presence = MAN_PRESENCE[man] | PIN_PRESENCE[pin] | SOU_PRESENCE[sou] | HONOUR_PRESENCE[honours]
+    odd = presence >> ODD_SHIFT
+    if odd.bit_count() == 1:
+        if _tiles(keys) == 13:
+            found |= odd
     elif not presence & _NOT_ORPHANS:
         found |= waits_orphans(keys)
     return found

@@ -82,9 +82,12 @@ class SeatState:
 
 
 class Window:
-    """An open question about one tile (or a flower win). ``options`` is a cache: each seat's legal answers."""
+    """An open question about one tile (or a flower win).
 
-    __slots__ = ("answers", "by", "from_seat", "kind", "options", "seat", "tile")
+    Caches, filled together: ``options``, each seat's legal answers, and ``completes``, the seats whose hands the tile completes.
+    """
+
+    __slots__ = ("answers", "by", "completes", "from_seat", "kind", "options", "seat", "tile")
 
     def __init__(self, kind: WindowKind, from_seat: Seat | None, tile: Tile | None) -> None:
         self.kind: WindowKind = kind
@@ -95,6 +98,7 @@ class Window:
         self.by: WinBy | None = None
         self.answers: list[Answer | None] = [None, None, None, None]
         self.options: tuple[tuple[Action, ...], ...] | None = None
+        self.completes: tuple[Seat, ...] = ()
 
     def copy(self) -> "Window":
         """An independent copy."""
@@ -102,6 +106,7 @@ class Window:
         window.seat, window.by = self.seat, self.by
         window.answers = self.answers[:]
         window.options = self.options
+        window.completes = self.completes
         return window
 
 

@@ -30,6 +30,7 @@ def view_for(state: MatchState, viewer: Viewer) -> MatchState:
             _mask(seat)
     if view.window is not None:
         view.window.options = None
+        view.window.completes = ()
         view.window.answers = [a if i == viewer else None for i, a in enumerate(view.window.answers)]
     return view
 

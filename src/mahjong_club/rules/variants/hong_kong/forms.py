@@ -75,9 +75,7 @@ def waits(keys: Sequence[int], melds: Sequence[Meld], options: HongKongOptions) 
     A kind of which the seat itself has all four, concealed or laid down, is left out. What the hand would be worth does not
     matter here, and no option changes the forms.
     """
-    mask = shapes.waits(keys, SETS - len(melds))
-    if not melds:
-        mask |= shapes.pairs_waits_loose(keys) | shapes.waits_orphans(keys)
+    mask = shapes.waits(keys, SETS - len(melds)) if melds else shapes.waits_loose(keys)
     return mask & ~_held_out(keys, melds) if mask else 0
 
 
