@@ -1,0 +1,136 @@
+"""Answers to a seat's questions about its own hand: waits, discards, why not. Worked out from its view alone."""
+
+from typing import Final
+
+from mahjong_club.protocol.frames import DiscardWaits, HandVerdict, SelfDraw, Wait
+from mahjong_club.protocol.wiretypes import mirror_of
+from mahjong_club.rules.actions import Action, Discard, Win
+from mahjong_club.rules.errors import REFUSALS
+from mahjong_club.rules.legal import held_discards, legal_actions, refusal_of
+from mahjong_club.rules.scoring import PatternWorth, Verdict
+from mahjong_club.rules.seats import Seat, next_seat
+from mahjong_club.rules.state import MatchState
+from mahjong_club.rules.tiles import BONUS_SET, KIND, KINDS
+from mahjong_club.rules.views import view_for
+from mahjong_club.rules.wins import facts_of, win_verdict, win_waits
+
+_PATTERN: Final = mirror_of(PatternWorth)
+#: Refusals of a win behind which there is a hand worth showing.
+_SHOWN: Final = frozenset(
+    ("below_min", "no_yaku", "passed_win", "furiten", "furiten_discard", "furiten_passed", "furiten_ready")
+)
+
+
+def hand_waits(state: MatchState, seat: Seat) -> list[Wait]:
+    """The waits of the hand as it stands, without a tile just drawn."""
+    if not _playing(state):
+        return []
+    view = _without_window(view_for(state, seat))
+    drawn = view.seats[seat].drawn
+    if drawn is not None and drawn not in BONUS_SET:
+        view.seats[seat].hand.remove(drawn)
+        view.seats[seat].drawn = None
+    return _waits(view, seat)
+
+
+def discard_waits(state: MatchState, seat: Seat) -> list[DiscardWaits]:
+    """For each discard the seat may make now, the waits after it; discards that leave none are left out."""
+    legal = legal_actions(state, seat)
+    allowed = {(a.tile, a.drawn) for a in legal if isinstance(a, Discard)}
+    if not allowed:
+        return []
+    view = _without_window(view_for(state, seat))
+    out: list[DiscardWaits] = []
+    for tile, drawn in held_discards(view.seats[seat]):
+        if (tile, drawn) not in allowed:
+            continue
+        after = view.copy()
+        me = after.seats[seat]
+        me.hand.remove(tile)
+        me.drawn = None
+        me.waits = None
+        waits = _waits(after, seat, seen=tile)
+        if waits:
+            out.append(DiscardWaits(tile, drawn, waits))
+    return out
+
+
+def why_not(state: MatchState, seat: Seat, action: Action) -> tuple[str | None, HandVerdict | None]:
+    """Why an action is refused now (``None``: it is not), and for a refused win what the hand counts."""
+    if state.paused:
+        return "match_paused", None
+    if action in legal_actions(state, seat):
+        return None, verdict_of(win_verdict(state, seat)) if isinstance(action, Win) else None
+    code = refusal_of(state, seat, action)
+    shown = isinstance(action, Win) and code in _SHOWN
+    return code, verdict_of(win_verdict(state, seat)) if shown else None
+
+
+def rule_of(code: str | None) -> str | None:
+    """The anchor of a refusal on the rules page; codes of the table itself have none."""
+    return None if code is None else REFUSALS.get(code)
+
+
+def verdict_of(verdict: Verdict) -> HandVerdict:
+    """A judge's answer as the wire shows it."""
+    return HandVerdict(
+        verdict.total, [_PATTERN(id=p.id, worth=p.worth, count=p.count) for p in verdict.patterns], verdict.reason
+    )
+
+
+def _playing(state: MatchState) -> bool:
+    return state.rules is not None and state.phase in ("turn", "claim", "draw")
+
+
+def _without_window(view: MatchState) -> MatchState:
+    view.window = None
+    return view
+
+
+def _waits(view: MatchState, seat: Seat, seen: str | None = None) -> list[Wait]:
+    """Waits of a 3n+1 hand in a view; ``seen`` is a discard that the view does not show in the river yet."""
+    mask = win_waits(view, seat)
+    if not mask:
+        return []
+    unseen = _unseen(view, seat)
+    if seen is not None:
+        unseen[KIND[seen]] -= 1
+    return [_wait(view, seat, kind, unseen[kind]) for kind in range(34) if mask >> kind & 1]
+
+
+def _wait(view: MatchState, seat: Seat, kind: int, left: int) -> Wait:
+    rules, tile, lock = view.rules, KINDS[kind], view.seats[seat].lock
+    assert rules is not None
+    claimed = rules.judge(facts_of(view, seat, "discard", tile, next_seat(seat)))
+    holder = view.copy()
+    holder.seats[seat].hand.add(tile)
+    drawn = rules.judge(facts_of(holder, seat, "self_draw", tile, None))
+    locked = lock is not None and lock.blocks(tile)
+    wins = claimed.wins and not locked
+    reason = lock.reason if lock is not None and locked else None if claimed.wins else claimed.reason or "not_a_hand"
+    other = None
+    if drawn.wins != wins or drawn.total != claimed.total:
+        other = SelfDraw(drawn.wins, drawn.total, None if drawn.wins else drawn.reason or "not_a_hand")
+    return Wait(tile, max(0, left), wins, reason, claimed.total, other)
+
+
+def _unseen(view: MatchState, seat: Seat) -> list[int]:
+    """Copies of each kind that the seat cannot see."""
+    assert view.rules is not None
+    left = [0] * 34
+    for tile in view.rules.tiles:
+        if tile in KIND:
+            left[KIND[tile]] += 1
+    for kind, count in enumerate(view.seats[seat].hand.counts):
+        left[kind] -= count
+    for each in view.seats:
+        for meld in each.melds:
+            for tile in meld.tiles:
+                left[KIND[tile]] -= 1
+        for river in each.river:
+            if river.claimed_by is None:
+                left[KIND[river.tile]] -= 1
+    for tile in view.indicators:
+        if tile in KIND:
+            left[KIND[tile]] -= 1
+    return left

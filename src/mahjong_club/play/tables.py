@@ -1,0 +1,193 @@
+"""All tables of this server. A table is loaded when somebody wants it and leaves memory when it rests."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from typing import Any
+
+from mahjong_club.play.agenda import Agenda
+from mahjong_club.play.clock import Pacing, Ticker
+from mahjong_club.play.deals import Dealer, fair_deal
+from mahjong_club.play.past import Past
+from mahjong_club.play.ports import Banks, Entry, EventLog, MatchSetup, Setups, Snapshots, UnknownMatch
+from mahjong_club.play.table import Choose, Table
+from mahjong_club.play.writer import Writer, asked_by
+from mahjong_club.protocol.codec import BadPayload
+from mahjong_club.protocol.statedump import load_state
+from mahjong_club.protocol.upcasts import decode_stored
+from mahjong_club.rules.engine import start_match
+from mahjong_club.rules.events import DealStarted, MatchResumed
+from mahjong_club.rules.evolve import evolve
+from mahjong_club.rules.state import MatchState
+from mahjong_club.rules.variant import RulesFor
+from mahjong_club.rules.walls import commitment_of
+
+log = logging.getLogger(__name__)
+
+
+class Tables:
+    """The tables in memory, by match id."""
+
+    def __init__(
+        self,
+        events: EventLog,
+        snapshots: Snapshots,
+        setups: Setups,
+        *,
+        ticker: Ticker,
+        rules_for: RulesFor,
+        choose: Choose,
+        pacing: Pacing | None = None,
+        deal: Dealer = fair_deal,
+        rng: Callable[[], random.Random] = random.Random,
+    ) -> None:
+        self._events = events
+        self._snapshots = snapshots
+        self._setups = setups
+        self._ticker = ticker
+        self._rules_for = rules_for
+        self._choose = choose
+        self._pacing = pacing or Pacing()
+        self._deal = deal
+        self._rng = rng
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def loaded(self, match_id: str) -> Table | None:
+        """The table where it is in memory."""
+        return self._tables.get(match_id)
+
+    async def get(self, match_id: str) -> Table:
+        """The table of a match, loaded where it is not in memory; a match without events begins.
+
+        Raises :class:`UnknownMatch`, :class:`StorageUnavailable`.
+        """
+        table = self._tables.get(match_id)
+        if table is not None:
+            return table
+        task = self._loading.get(match_id)
+        if task is None:
+            task = self._loading[match_id] = asyncio.get_running_loop().create_task(self._load(match_id))
+            task.add_done_callback(lambda done: self._loaded(match_id, done))
+        # Whoever asked first may go away; the others still want the table.
+        return await asyncio.shield(task)
+
+    async def create(self, setup: MatchSetup) -> Table:
+        """The table of a match whose setup has just been stored."""
+        return await self.get(setup.id)
+
+    async def close(self, code: str = "server_restarting") -> None:
+        """Say goodbye at every table and stop."""
+        for table in list(self._tables.values()):
+            await table.close(code)
+        self._tables.clear()
+
+    def _loaded(self, match_id: str, task: asyncio.Task[Table]) -> None:
+        self._loading.pop(match_id, None)
+        if not task.cancelled() and task.exception() is None:
+            self._tables[match_id] = task.result()
+
+    def _rest(self, table: Table) -> None:
+        if self._tables.get(table.setup.id) is table:
+            del self._tables[table.setup.id]
+
+    async def _load(self, match_id: str) -> Table:
+        setup = await self._setups.get(match_id)
+        if setup is None:
+            raise UnknownMatch(match_id)
+        past, asked, banks, last_ms = await self._read(setup)
+        agenda = Agenda(setup, self._pacing)
+        writer = Writer(
+            match_id,
+            self._events,
+            self._ticker,
+            past,
+            asked=asked,
+            banks=banks,
+            clocked=setup.clock is not None,
+            spectator_delay_ms=self._pacing.spectator_delay_ms,
+        )
+        await self._greet(setup, writer, last_ms)
+        table = Table(
+            setup,
+            writer,
+            agenda,
+            events=self._events,
+            snapshots=self._snapshots,
+            ticker=self._ticker,
+            choose=self._choose,
+            deal=self._deal,
+            rng=self._rng(),
+            on_rest=self._rest,
+        )
+        self._tables[match_id] = table
+        table.wake()
+        return table
+
+    async def _greet(self, setup: MatchSetup, writer: Writer, last_ms: int) -> None:
+        """Begin a new match; give a live one the time back that the server was away."""
+        now, state = self._ticker.now(), writer.state
+        if not state.seq:
+            rules = self._rules_for(setup.ruleset_key, setup.options)
+            started = start_match(
+                setup.ruleset_key,
+                rules,
+                first_dealer=setup.first_dealer,
+                commitment=commitment_of(setup.secret),
+                entropy=setup.entropy,
+            )
+            writer.apply((started,), now)
+        elif setup.clock is not None and _live(setup, state):
+            # Decisions start again from their base time and the bank they began with.
+            credit = max(0, self._ticker.wall_ms() - last_ms)
+            writer.apply((MatchResumed("server_restart", credit),), now)
+        await writer.commit()
+
+    async def _read(self, setup: MatchSetup) -> tuple[Past, int, Banks, int]:
+        """A match from its newest snapshot and the log after it: its past, open question, banks and time of the last event."""
+        state, extra = await self._from_snapshot(setup.id)
+        bank = setup.clock.bank_ms if setup.clock is not None else 0
+        asked: int = extra.get("asked", 0)
+        b: list[int] = extra.get("banks", [bank] * 4)
+        banks: Banks = (b[0], b[1], b[2], b[3])
+        last_ms: int = extra.get("at_ms", 0)
+        past = Past(state, self._then(last_ms))
+        for entry in await self._events.read(setup.id, state.seq):
+            if entry.sealed and state.window is None:
+                continue
+            event = decode_stored(entry.kind, entry.payload)
+            evolve(state, event)
+            past.add(self._then(entry.at_ms), state.seq, event)
+            asked = asked_by(asked, state.seq, event)
+            banks, last_ms = _after(entry, banks)
+            if type(event) is DealStarted:
+                at = self._then(entry.at_ms)
+                past.mark(state, at, keep_from=self._ticker.now() - self._pacing.spectator_delay_ms)
+        return past, asked, banks, last_ms
+
+    async def _from_snapshot(self, match_id: str) -> tuple[MatchState, dict[str, Any]]:
+        latest = await self._snapshots.latest(match_id)
+        if latest is not None:
+            try:
+                return load_state(latest[1], self._rules_for)
+            except BadPayload as error:
+                log.warning("match %s: its snapshot is not used: %s", match_id, error)
+        return MatchState(self._rules_for), {}
+
+    def _then(self, at_ms: int) -> float:
+        """Monotonic time of a time on the wall; never in the future."""
+        return self._ticker.now() - max(0, self._ticker.wall_ms() - at_ms)
+
+
+def _after(entry: Entry, banks: Banks) -> tuple[Banks, int]:
+    return entry.banks or banks, entry.at_ms
+
+
+def _live(setup: MatchSetup, state: MatchState) -> bool:
+    """Whether people were playing when the match was last in memory."""
+    there = any(s.kind == "person" and state.seats[i].left is None for i, s in enumerate(setup.seats))
+    return there and state.phase != "over" and not state.paused

@@ -1,0 +1,147 @@
+"""The one hand that writes a match: events into the state, the log, and the table's memory of its past.
+
+Events of a step are applied to the live state as they are decided, since each may depend on the one before; nobody reads the
+state until the step is committed. When the log refuses, the state is made anew from what was committed.
+"""
+
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from mahjong_club.play.clock import Ticker
+from mahjong_club.play.past import Past
+from mahjong_club.play.ports import Banks, Entry, EventLog
+from mahjong_club.protocol.codec import Texts, texts_of
+from mahjong_club.protocol.upcasts import stored
+from mahjong_club.rules.events import (
+    DealStarted,
+    Event,
+    MatchContinued,
+    MatchPaused,
+    MatchResumed,
+    SeatLeft,
+    SeatReturned,
+)
+from mahjong_club.rules.evolve import evolve
+from mahjong_club.rules.names import EVENT_NAMES
+from mahjong_club.rules.state import MatchState
+
+#: Events after which the same question is still open.
+_ASIDE: Final = frozenset((SeatLeft, SeatReturned, MatchPaused, MatchResumed, MatchContinued))
+
+
+@dataclass(slots=True)
+class Published:
+    """What a committed step tells the table's viewers: the number of the first event, and each event's texts."""
+
+    first: int
+    at: float
+    texts: list[Texts] = field(default_factory=list)
+
+
+class Writer:
+    """State, banks and the number of the open question of one match; ``step`` collects what is not committed yet."""
+
+    __slots__ = (
+        "_clocked", "_log", "_match", "_saved", "_spectator_delay", "_step", "_ticker", "asked", "asked_at", "banks",
+        "deal_began", "past", "state",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        match: str,
+        log: EventLog,
+        ticker: Ticker,
+        past: Past,
+        *,
+        asked: int,
+        banks: Banks,
+        clocked: bool,
+        spectator_delay_ms: int,
+    ) -> None:
+        self._match = match
+        self._log = log
+        self._ticker = ticker
+        self.past = past
+        self.state: MatchState = past.present()
+        #: Number of the event that asked what is asked now; prompts carry it.
+        self.asked = asked
+        self.asked_at = ticker.now()
+        self.banks = list(banks)
+        #: Whether the last committed step started a deal.
+        self.deal_began = False
+        self._clocked = clocked
+        self._spectator_delay = spectator_delay_ms
+        self._step: list[tuple[Event, int, int | None, str | None]] = []
+        self._saved = (self.asked, self.asked_at, self.banks[:])
+
+    @property
+    def pending(self) -> int:
+        """How many events of the step are not committed."""
+        return len(self._step)
+
+    def apply(self, events: tuple[Event, ...], now: float, *, seat: int | None = None, act_id: str | None = None) -> int:
+        """Apply decided events; ``act_id`` goes with the first. Returns the number that the first one carries."""
+        first = 0
+        for event in events:
+            evolve(self.state, event)
+            if not event.sealed and type(event) not in _ASIDE:
+                self.asked = self.state.seq
+                self.asked_at = now
+            self._step.append((event, self.state.seq, seat, act_id))
+            first = first or self.state.seq
+            act_id = None
+        return first
+
+    async def commit(self) -> Published | None:
+        """Commit the step. On any failure of the log the state is as before the step, and the error is raised."""
+        step = self._step
+        if not step:
+            return None
+        texts = [texts_of(event) for event, _, _, _ in step]
+        try:
+            await self._log.append(self._match, self._entries(texts))
+        except BaseException:
+            self.roll_back()
+            raise
+        now = self._ticker.now()
+        published = Published(self.state.seq + 1, now)
+        self.deal_began = False
+        for (event, number, _, _), text in zip(step, texts, strict=True):
+            self.past.add(now, number, event)
+            if not event.sealed:
+                published.texts.append(text)
+                self.deal_began |= type(event) is DealStarted
+        published.first -= len(published.texts)
+        if self.deal_began:
+            self.past.mark(self.state, now, keep_from=now - self._spectator_delay)
+        if self.asked != self._saved[0]:
+            self.asked_at = now
+        self._step = []
+        self._saved = (self.asked, self.asked_at, self.banks[:])
+        return published
+
+    def roll_back(self) -> None:
+        """Forget the step."""
+        if self._step:
+            self.state = self.past.present()
+            self._step = []
+        self.asked, self.asked_at, banks = self._saved
+        self.banks = banks[:]
+
+    def _entries(self, texts: list[Texts]) -> list[Entry]:
+        at = self._ticker.wall_ms()
+        b = self.banks
+        banks = (b[0], b[1], b[2], b[3]) if self._clocked else None
+        return [
+            Entry(number, kind, stored(kind, text.full), event.sealed, seat, act_id, banks, at)
+            for (event, number, seat, act_id), text in zip(self._step, texts, strict=True)
+            for kind in (EVENT_NAMES[type(event)],)
+        ]
+
+
+def asked_by(asked: int, number: int, event: Event) -> int:
+    """The number of the open question after an event, for a match that is read back from its log."""
+    return asked if event.sealed or type(event) in _ASIDE else number
+
+
