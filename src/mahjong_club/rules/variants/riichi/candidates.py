@@ -17,6 +17,7 @@ from mahjong_club.rules.variants.riichi.contributions import (
     LOOK,
     LOOKS,
     LOST_BY_DISCARD,
+    PAIR_SHIFT,
     SEQUENCES,
     SEQUENCES_SHIFT,
     THIRD,
@@ -44,6 +45,7 @@ _THREE_CONCEALED, _FOUR_CONCEALED = BIT["three_concealed_triplets"], BIT["four_c
 _SINGLE_FOUR: Final = BIT["four_concealed_triplets_single_wait"]
 _THREE_KONGS, _FOUR_KONGS = BIT["three_kongs"], BIT["four_kongs"]
 _THREE_COLOURS: Final = BIT["three_colour_triplets"]
+_MAYBE_SPECIAL: Final = BIT["two_identical_sequences"] | BIT["full_flush"]
 _DRAGONS: Final = ("dragon_white", "dragon_green", "dragon_red")
 _NUMBER_TRIPLETS: Final = (1 << 27) - 1
 _SUIT: Final = packing.SUIT_MASK
@@ -106,23 +108,24 @@ class CandidateFinder:
         ways_s, ways_z = _S[packed >> 90 & _SUIT], _Z[packed >> 135 & _HONOURS_FIELD]
         mask = situation(facts)
         found: list[Candidate] = []
-        if ways_m and ways_p and ways_s and ways_z:
-            if len(ways_m) == len(ways_p) == len(ways_s) == len(ways_z) == 1:
-                self._count(found, (ways_m[0], ways_p[0], ways_s[0], ways_z[0]), facts, melded, mask, concealed)
-            else:
-                for divided in sorted(product(ways_m, ways_p, ways_s, ways_z), key=_pair_of):
-                    self._count(found, divided, facts, melded, mask, concealed)
-        if not facts.melds:
+        ways = len(ways_m) * len(ways_p) * len(ways_s) * len(ways_z)
+        if ways == 1:
+            self._count(found, (ways_m[0], ways_p[0], ways_s[0], ways_z[0]), facts, melded, mask, concealed)
+        elif ways:
+            for divided in sorted(product(ways_m, ways_p, ways_s, ways_z), key=_pair_of):
+                self._count(found, divided, facts, melded, mask, concealed)
+        # Pairs that are also sets are twin sequences, and nine gates are a flush.
+        if not facts.melds and (not found or found[0][0] & _MAYBE_SPECIAL):
             special_candidates(found, packed, facts.tile or "", mask)
         return found
 
     def _count(self, found: list[Candidate], divided: Divided, facts: WinFacts, melded: int, mask: int, concealed: int) -> None:
         """Add one division of the hand with every place of the winning tile, if there is exactly one pair."""
         m, p, s, z = divided
-        pair = m.pair + p.pair + s.pair + z.pair + 3
         total = melded + m.total + p.total + s.total + z.total
         if total & 7 != 5:
             return
+        pair = total >> PAIR_SHIFT & 63
         winds = 4 * facts.round_wind + (facts.winner - facts.dealer & 3)
         mask |= LOOKS[total & LOOK] | SEQUENCES[total >> SEQUENCES_SHIFT] | _HONOURS[winds][total >> HONOURS_SHIFT & 127]
         triplets = total >> TRIPLETS_SHIFT & _NUMBER_TRIPLETS

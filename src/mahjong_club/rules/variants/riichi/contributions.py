@@ -1,8 +1,8 @@
 """What each block of a reading adds, packed into one integer, so that a reading is a sum of five.
 
 Fields, from the lowest bit: what the whole hand looks like (37 bits: see :data:`LOOK`), concealed triplets (3), kongs (3),
-fu of the sets (8), honour triplets (7, one bit a kind), number triplets (27, one bit a kind), sequences (25 counters of 3
-bits, by lowest kind). The look of a hand and its sequences are then read from two small memos.
+fu of the sets (8), honour triplets (7, one bit a kind), number triplets (27, one bit a kind), kind of the pair (6), sequences
+(25 counters of 3 bits, by lowest kind). The look of a hand and its sequences are then read from two small memos.
 """
 
 from typing import Final
@@ -25,7 +25,8 @@ KONG_SHIFT: Final = 40
 FU_SHIFT: Final = 43
 HONOURS_SHIFT: Final = 51
 TRIPLETS_SHIFT: Final = 58
-SEQUENCES_SHIFT: Final = 85
+PAIR_SHIFT: Final = 85
+SEQUENCES_SHIFT: Final = 91
 
 
 def _look(kinds: tuple[int, ...]) -> int:
@@ -63,7 +64,7 @@ def triplet(kind: int, *, concealed: bool, kong: bool = False) -> int:
 
 def pair(kind: int) -> int:
     """The contribution of a pair."""
-    total = _look((kind, kind))
+    total = _look((kind, kind)) + (kind << PAIR_SHIFT)
     if kind >= 27:
         total += 1 << (_DRAGON_PAIR if kind >= 31 else _WIND_PAIR)
     return total

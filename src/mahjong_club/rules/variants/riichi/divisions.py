@@ -4,18 +4,18 @@ Everything a judge needs of a suit is a function of its key: the sum of contribu
 how each rank waits. A hand is then four lookups.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from mahjong_club.rules.scoring import FuPart
-from mahjong_club.rules.shapes import POW5, readings
-from mahjong_club.rules.tiles import KINDS, Tile
-from mahjong_club.rules.variants.riichi import contributions
-from mahjong_club.rules.variants.riichi.contributions import ABSENT, TRIPLET, WAIT
+from mahjong_club.rules.tiles import KINDS, RED_FIVES, Tile
+from mahjong_club.rules.variants.riichi.contributions import ABSENT, CONCEALED, PAIR, TRIPLET, WAIT
 from mahjong_club.rules.variants.riichi.fu import CONCEALED_TRIPLETS, PAIR_WAIT
 from mahjong_club.rules.variants.riichi.packing import COUNT_BITS
 
 Groups = tuple[tuple[Tile, ...], ...]
+_REDS: Final = (*RED_FIVES, "")
 #: The most red fives of one suit in any set.
 MOST_REDS: Final = 2
 
@@ -54,7 +54,7 @@ def _waits(kind: int, pair: int, blocks: tuple[int, ...]) -> tuple[int, ...]:
 
 def painted(groups: Groups, red: Tile) -> Groups:
     """Groups with their first plain five of the red one's suit made red; unchanged without such a five."""
-    five = "5" + red[1]
+    five = "5" + red[1:]
     for i, group in enumerate(groups):
         if five in group:
             at = group.index(five)
@@ -62,19 +62,53 @@ def painted(groups: Groups, red: Tile) -> Groups:
     return groups
 
 
-def _division(suit: int, pair: int, blocks: tuple[int, ...]) -> Division:
-    blocks = tuple(sorted(blocks, key=lambda code: (code & 63, code)))
-    total = sum(contributions.CONCEALED[code] for code in blocks)
-    groups = tuple(_TILES[code] for code in blocks)
+def _sets(counts: list[int], rank: int, *, runs: bool) -> Iterator[tuple[int, ...]]:
+    """Every division of the counts from ``rank`` up into sets: ranks of sequences, and 64 more for triplets."""
+    while rank < 9 and not counts[rank]:
+        rank += 1
+    if rank == 9:
+        yield ()
+        return
+    if runs and rank < 7 and counts[rank + 1] and counts[rank + 2]:
+        rest = counts[:]
+        for place in range(rank, rank + 3):
+            rest[place] -= 1
+        for blocks in _sets(rest, rank, runs=runs):
+            yield (rank, *blocks)
+    if counts[rank] == 3:
+        rest = counts[:]
+        rest[rank] = 0
+        for blocks in _sets(rest, rank + 1, runs=runs):
+            yield (TRIPLET + rank, *blocks)
+
+
+def _readings(suit: int, counts: list[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Kind of the pair (-1: none) and block codes of every division of a suit, pairs from low to high."""
+    if sum(counts) % 3 == 0:
+        yield from ((-1, blocks) for blocks in _sets(counts, 0, runs=suit < 3))
+    elif sum(counts) % 3 == 2:
+        for rank, count in enumerate(counts):
+            if count >= 2:
+                rest = counts[:]
+                rest[rank] -= 2
+                yield from ((9 * suit + rank, blocks) for blocks in _sets(rest, 0, runs=suit < 3))
+
+
+def _division(suit: int, pair: int, ranks: tuple[int, ...]) -> Division:
+    blocks = tuple([9 * suit + code for code in ranks])
+    total = sum([CONCEALED[code] for code in blocks])
+    groups = tuple([_TILES[code] for code in blocks])
+    whole: Groups = groups
     if pair >= 0:
-        total += contributions.PAIR[pair]
-    whole = groups if pair < 0 else (*groups, (KINDS[pair],) * 2)
-    shown = []
-    for _ in range(MOST_REDS + 1):
-        shown.append((whole[: len(groups)], whole[len(groups) :]))
-        whole = painted(whole, "0" + "mpsz"[suit])
-    parts = tuple(CONCEALED_TRIPLETS[code - TRIPLET] for code in blocks if code >= TRIPLET)
-    waits = tuple(_waits(9 * suit + rank, pair, blocks) for rank in range(7 if suit == 3 else 9))
+        total += PAIR[pair]
+        whole = (*groups, (KINDS[pair],) * 2)
+    shown = [(groups, whole[len(groups) :])]
+    for _ in range(MOST_REDS):
+        painter = painted(whole, _REDS[suit])
+        shown.append(shown[-1] if painter is whole else (painter[: len(groups)], painter[len(groups) :]))
+        whole = painter
+    parts = tuple([CONCEALED_TRIPLETS[code - TRIPLET] for code in blocks if code >= TRIPLET])
+    waits = tuple([_waits(9 * suit + rank, pair, blocks) for rank in range(7 if suit == 3 else 9)])
     return Division(total, pair, groups, tuple(shown), parts, waits)
 
 
@@ -86,21 +120,12 @@ class DivisionTable(dict[int, tuple[Division, ...]]):
     def __init__(self, suit: int) -> None:
         super().__init__()
         self._suit = suit
-        # A pair of another suit completes a suit that holds sets only.
-        self._helper = (0, 2) if suit == 3 else (3, 2)
 
     def __missing__(self, key: int) -> tuple[Division, ...]:
         if len(self) >= self._most:
             self.clear()
         counts = [key >> COUNT_BITS * rank & 7 for rank in range(9)]
-        tiles = sum(counts)
-        keys = [0, 0, 0, 0]
-        keys[self._suit] = sum(count * POW5[rank] for rank, count in enumerate(counts))
-        paired = tiles % 3 == 2
-        if not paired:
-            keys[self._helper[0]] = self._helper[1]
-        found = readings(keys, tiles // 3) if tiles % 3 != 1 else ()
-        divided = self[key] = tuple(_division(self._suit, pair if paired else -1, blocks) for pair, blocks in found)
+        divided = self[key] = tuple([_division(self._suit, pair, ranks) for pair, ranks in _readings(self._suit, counts)])
         return divided
 
 

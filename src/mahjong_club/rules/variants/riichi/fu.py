@@ -67,7 +67,7 @@ def meld_part(kind: int, *, concealed: bool, kong: bool) -> FuPart:
 
 
 #: Parts of a hand whose sets have no fu: ``[pair fu][how the tile waited][state]``.
-_PLAIN: Final[tuple[tuple[tuple[Parts, ...], ...], ...]] = tuple(
+PLAIN_PARTS: Final[tuple[tuple[tuple[Parts, ...], ...], ...]] = tuple(
     tuple(
         tuple(_BASE_PARTS[fu] + _WAIT_PARTS[wait] + row[BASE + fu + WAIT_FU[wait]] for row in WIN_PARTS)
         for wait in range(len(WAIT_FU))
@@ -77,13 +77,11 @@ _PLAIN: Final[tuple[tuple[tuple[Parts, ...], ...], ...]] = tuple(
 
 
 def parts_of(pair_fu: int, wait: int, sets: Parts, opened: int, raw: int, state: int) -> Parts:
-    """All parts of a standard hand, adding up to its fu.
+    """All parts of a standard hand whose sets have fu, adding up to its fu.
 
     ``sets`` counts concealed triplets as concealed; ``opened`` is the kind of the one that a discard completed, or -1.
     ``raw`` and ``state`` index :data:`WIN_PARTS`.
     """
-    if not sets:
-        return _PLAIN[pair_fu][wait][state]
     if opened >= 0:
         at = sets.index(CONCEALED_TRIPLETS[opened])
         sets = (*sets[:at], OPEN_TRIPLETS[opened], *sets[at + 1 :])

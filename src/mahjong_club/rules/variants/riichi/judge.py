@@ -1,5 +1,6 @@
 """What a riichi win is worth, or why it is none. Source: ``docs/rules/riichi.md#value``."""
 
+from dataclasses import replace
 from typing import Final
 
 from mahjong_club.rules.errors import InvalidTiles
@@ -8,7 +9,7 @@ from mahjong_club.rules.variants.riichi import packing
 from mahjong_club.rules.variants.riichi.candidates import Candidate, CandidateFinder
 from mahjong_club.rules.variants.riichi.dora import count_dora
 from mahjong_club.rules.variants.riichi.explain import REJECTIONS, Rejections, rejected_dora
-from mahjong_club.rules.variants.riichi.fu import SEVEN_PAIRS_PARTS, parts_of
+from mahjong_club.rules.variants.riichi.fu import PLAIN_PARTS, SEVEN_PAIRS_PARTS, WAIT_FU, parts_of
 from mahjong_club.rules.variants.riichi.options import RiichiOptions
 from mahjong_club.rules.variants.riichi.payments import (
     YAKUMAN_AMOUNTS,
@@ -19,6 +20,7 @@ from mahjong_club.rules.variants.riichi.payments import (
     settle_liable,
 )
 from mahjong_club.rules.variants.riichi.shown import shown_groups
+from mahjong_club.rules.variants.riichi.verdicts import won
 from mahjong_club.rules.variants.riichi.yaku import (
     BIT,
     CLOSED_ONLY,
@@ -27,7 +29,7 @@ from mahjong_club.rules.variants.riichi.yaku import (
     ORDINARY_MASK,
     WORTH,
     YAKUMAN,
-    yaku_of,
+    YakumanTable,
 )
 
 _INVALID: Final = Verdict(wins=False, reason="invalid_tiles")
@@ -42,6 +44,7 @@ class Judge:
     def __init__(self, options: RiichiOptions) -> None:
         self.options = options
         self._amounts = AmountsTable(options)
+        self._yakuman_of = YakumanTable(combined=options.combined_yakuman, double=options.double_yakuman)
         finder = CandidateFinder(options)
         self._find, self._pair_fu = finder.find, finder.pair_fu
         closed = -1 if options.ippatsu else ~BIT["ippatsu"]
@@ -114,13 +117,6 @@ class Judge:
 
     # -- which reading counts ------------------------------------------------------------------------------------------
 
-    def _stars(self, mask: int) -> int:
-        """How many yakuman a mask is paid as."""
-        if not self.options.combined_yakuman:
-            return 1
-        double = self.options.double_yakuman
-        return sum(yaku.yakuman if double else 1 for yaku in yaku_of(mask & ~ORDINARY_MASK))
-
     def _best(self, found: list[Candidate], facts: WinFacts, bonus: int, concealed: int) -> Candidate:
         """The reading with the most points; between equals a yakuman, then more han, then more fu, then the earlier."""
         allowed = self._allowed[concealed]
@@ -132,11 +128,11 @@ class Judge:
             if mask:
                 amounts: Amounts
                 if mask >= YAKUMAN:
-                    stars = self._stars(mask)
+                    stars = self._yakuman_of[mask & ~ORDINARY_MASK][0]
                     amounts = YAKUMAN_AMOUNTS[stars]
                 else:
                     han = WORTH[concealed][mask][0] + bonus
-                    amounts = self._amounts[han, fu]
+                    amounts = self._amounts[han << 8 | fu]
                 points = amounts.total(dealer=dealer, self_draw=self_draw)
             rank = (points, 1, 0, 0) if stars else (points, 0, han, fu)
             # Han and fu do not tell yakuman apart: of equal ones the last is taken.
@@ -160,29 +156,26 @@ class Judge:
         suggested, fu, raw, wait, pair, opened, spoilt, divided = best
         han, patterns = WORTH[concealed][mask]
         han += bonus
-        amounts = self._amounts[han, fu]
+        amounts = self._amounts[han << 8 | fu]
         if pair < 0:
             parts = SEVEN_PAIRS_PARTS
         else:
-            m, p, s, z = divided
             pair_fu = self._pair_fu[4 * facts.round_wind + (facts.winner - facts.dealer & 3)][pair]
             state = concealed + 2 if facts.by == "self_draw" else concealed
-            parts = parts_of(pair_fu, wait, m.parts + p.parts + s.parts + z.parts + parts, opened, raw, state)
+            if raw == 20 + pair_fu + WAIT_FU[wait]:
+                parts = PLAIN_PARTS[pair_fu][wait][state]
+            else:
+                m, p, s, z = divided
+                parts = parts_of(pair_fu, wait, m.parts + p.parts + s.parts + z.parts + parts, opened, raw, state)
         lost = suggested & ~mask
         rejected = REJECTIONS[concealed][lost, spoilt, 0] if lost or spoilt else ()
-        locked = _locked(facts)
-        return Verdict(
-            not locked,
-            "furiten" if locked else None,
-            patterns + lines if lines else patterns,
-            han,
-            amounts.limits,
-            (0, 0, 0, 0) if locked else settle(amounts, facts),
-            rejected,
-            shown_groups(pair, divided, facts, packed),
-            fu,
-            parts,
-        )
+        shown = shown_groups(pair, divided, facts, packed)
+        if lines:
+            patterns += lines
+        if _locked(facts):
+            refused = Verdict(wins=False, reason="furiten", patterns=patterns, total=han, limits=amounts.limits)
+            return replace(refused, rejected=rejected, blocks=shown, fu=fu, fu_parts=parts)
+        return won(patterns, han, amounts.limits, settle(amounts, facts), rejected, shown, fu, parts)
 
     def _nothing(self, best: Candidate, facts: WinFacts, lines: Lines, packed: int, concealed: int) -> Verdict:
         suggested, _, _, _, pair, _, spoilt, divided = best
@@ -191,10 +184,7 @@ class Judge:
         return Verdict(wins=False, reason=reason, rejected=rejected, blocks=shown_groups(pair, divided, facts, packed))
 
     def _yakuman(self, mask: int, best: Candidate, facts: WinFacts, lines: Lines, packed: int) -> Verdict:
-        double = self.options.double_yakuman
-        named = yaku_of(mask & ~ORDINARY_MASK)
-        patterns = tuple(PatternWorth(y.id, HAN_OF_A_YAKUMAN * (y.yakuman if double else 1)) for y in named)
-        stars = self._stars(mask)
+        stars, patterns = self._yakuman_of[mask & ~ORDINARY_MASK]
         liable = liability(facts.melds) if self.options.liability else None
         share = sum(line.worth for line in patterns if liable and line.id == liable[0]) // HAN_OF_A_YAKUMAN
         locked = _locked(facts)
@@ -213,7 +203,7 @@ class Judge:
             HAN_OF_A_YAKUMAN * stars,
             YAKUMAN_AMOUNTS[stars].limits,
             deltas,
-            silenced + rejected_dora(lines, "yakuman_alone"),
+            silenced + rejected_dora(lines, "yakuman_alone") if lines else silenced,
             shown,
             yakuman=stars,
             liable=(liable,) if liable and share else (),
@@ -222,7 +212,7 @@ class Judge:
 
 def _locked(facts: WinFacts) -> bool:
     """One passed or discarded wait locks every discard."""
-    return (facts.locked_all or bool(facts.locked)) and facts.by != "self_draw"
+    return (facts.locked_all or facts.locked != ()) and facts.by != "self_draw"
 
 
 _JUDGES: Final[dict[int, Judge]] = {}

@@ -27,7 +27,9 @@ def _switch(anchor: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class RiichiOptions(Options):
-    """What clubs vary in riichi; ``metadata["anchor"]`` is the line of docs/rules/riichi.md about it. Points are whole points; placement bonuses too (20,000 is 20.0 in the ranking).
+    """What clubs vary in riichi; ``metadata["anchor"]`` is the line of docs/rules/riichi.md about it.
+
+    Points are whole points; placement bonuses too (20,000 is 20.0 in the ranking).
 
     ``red_fives``: red copies in characters, circles, bamboo. ``winners_per_tile``: 1 head bump, 2 double ron (three at once
     abort the deal where abortive draws are on), 3 triple ron. ``rounds``: winds played before the extension.
@@ -75,6 +77,7 @@ class RiichiOptions(Options):
     placement: tuple[int, ...] = field(
         default=(20000, 10000, -10000, -20000),
         metadata=_of(
+            "placement",
             (20000, 10000, -10000, -20000),
             (30000, 10000, -10000, -30000),
             (15000, 5000, -5000, -15000),
@@ -110,11 +113,7 @@ WRC: Final = Ruleset(
         rounded_mangan=True,
         counted_yakuman=False,
         double_yakuman=False,
-        winners_per_tile=1,
         abortive_draws=False,
-        all_thrown_mangan=False,
-        extension="none",
-        below_zero_ends=False,
         dealer_stop=False,
         starting_points=30000,
         placement=(15000, 5000, -5000, -15000),

@@ -50,15 +50,15 @@ def amounts_of(base: int, limits: tuple[str, ...] = _NO_LIMIT) -> Amounts:
     return Amounts(base, *rounded, limits)
 
 
-class AmountsTable(dict[tuple[int, int], Amounts]):
-    """By (han, fu): the amounts under one table's options."""
+class AmountsTable(dict[int, Amounts]):
+    """By ``han << 8 | fu``: the amounts under one table's options."""
 
     def __init__(self, options: RiichiOptions) -> None:
         super().__init__()
         self._options = options
 
-    def __missing__(self, worth: tuple[int, int]) -> Amounts:
-        amounts = self[worth] = self._amounts(*worth)
+    def __missing__(self, worth: int) -> Amounts:
+        amounts = self[worth] = self._amounts(worth >> 8, worth & 255)
         return amounts
 
     def _amounts(self, han: int, fu: int) -> Amounts:
@@ -93,7 +93,8 @@ def settle(amounts: Amounts, facts: WinFacts) -> Deltas:
         deltas = [-low, -low, -low, -low]
         deltas[dealer] = -high
     deltas[winner] = paid + 1000 * facts.deposits
-    return deltas[0], deltas[1], deltas[2], deltas[3]
+    a, b, c, d = deltas
+    return a, b, c, d
 
 
 def settle_liable(total: int, share: int, liable: Seat, facts: WinFacts) -> Deltas:

@@ -26,8 +26,8 @@ def shown_groups(pair: int, divided: tuple[Division, ...], facts: WinFacts, pack
         last = m_pair + p_pair + s_pair or (_PAIRS[pair],)
     else:
         sets, last = m.groups + p.groups + s.groups + z.groups, (_PAIRS[pair],)
-    if facts.melds:
-        sets += tuple([meld.tiles for meld in facts.melds])
+    for meld in facts.melds:
+        sets += (meld.tiles,)
     return sets + last
 
 

@@ -122,3 +122,18 @@ class WorthTable(dict[int, tuple[int, tuple[PatternWorth, ...]]]):
 #: What masks of ordinary yaku are worth in an open (0) and in a concealed hand (1).
 WORTH: Final = (WorthTable("open"), WorthTable("closed"))
 HAN_OF_A_YAKUMAN: Final = 13
+
+
+class YakumanTable(dict[int, tuple[int, tuple[PatternWorth, ...]]]):
+    """By mask of yakuman: as how many they are paid, and the lines of the result."""
+
+    def __init__(self, *, combined: bool, double: bool) -> None:
+        super().__init__()
+        self._combined = combined
+        self._double = double
+
+    def __missing__(self, mask: int) -> tuple[int, tuple[PatternWorth, ...]]:
+        each = [(yaku.id, yaku.yakuman if self._double else 1) for yaku in yaku_of(mask)]
+        lines = tuple(PatternWorth(name, HAN_OF_A_YAKUMAN * times) for name, times in each)
+        answer = self[mask] = (sum(times for _, times in each) if self._combined else 1, lines)
+        return answer
