@@ -8,6 +8,7 @@ from typing import Any
 
 from mahjong_club.rules.actions import PASS, PROCEED, Action, Discard, StartDeal
 from mahjong_club.rules.engine import awaits_deal, decide, is_due, start_match
+from mahjong_club.rules.errors import IllegalAction
 from mahjong_club.rules.events import DealDrawn, DealWon, Event
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.legal import legal_actions
@@ -85,16 +86,39 @@ class Rig:
 
     def discard(self, tile: Tile) -> None:
         """The seat on turn discards a tile (as drawn where it is the drawn tile and the only copy)."""
+        self.lay(tile)
+        self.proceed()
+
+    def lay(self, tile: Tile) -> None:
+        """As :meth:`discard`, and nothing follows yet: the window stays open even where nobody has a choice in it."""
         seat = self.state.turn
         held = [a for a in legal_actions(self.state, seat) if isinstance(a, Discard) and a.tile == tile]
         assert held, f"{tile} is not among the discards of seat {seat}"
-        self.act(seat, held[-1])
+        self._apply(decide(self.state, seat, held[-1]))
 
     def pass_all(self) -> None:
         """Everybody asked in the open window passes."""
         while self.state.window is not None:
             seat = next(s for s in range(4) if legal_actions(self.state, s))
             self.act(seat, PASS)
+
+    def turn(self, tile: Tile) -> None:
+        """The seat on turn discards a tile and everybody passes."""
+        self.discard(tile)
+        self.pass_all()
+
+    def claim(self, seat: int, action: Action) -> None:
+        """A seat answers in the open window and everybody else who is asked passes."""
+        self.act(seat, action)
+        self.pass_all()
+
+    def refused(self, seat: int, action: Action) -> str | None:
+        """The id with which an action is refused now; ``None`` where it is accepted (and not carried out)."""
+        try:
+            decide(self.state, seat, action)
+        except IllegalAction as refusal:
+            return refusal.code
+        return None
 
     def tsumogiri(self) -> None:
         """The seat on turn discards what it drew and everybody passes."""
@@ -112,6 +136,17 @@ class Rig:
     def legal(self, seat: int) -> tuple[Action, ...]:
         """Legal actions of a seat."""
         return legal_actions(self.state, seat)
+
+    @property
+    def won(self) -> DealWon:
+        """The win that ended the deal."""
+        assert isinstance(self.result, DealWon), self.result
+        return self.result
+
+    @property
+    def worths(self) -> dict[str, int]:
+        """Patterns of the win with their worth."""
+        return {line.id: line.worth for line in self.won.patterns}
 
     @property
     def result(self) -> DealWon | DealDrawn | None:
