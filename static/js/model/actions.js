@@ -1,0 +1,98 @@
+/** The action bar: what the viewer may do besides discarding, in the order and with the keys that do it. */
+
+import { kindOf, sortTiles } from '../state/tiles.js';
+
+/** @typedef {import('../protocol.js').Action} Action */
+
+/**
+ * @typedef {object} Choice
+ * @property {string} key
+ * @property {string} word  key of the catalogue, `action.` left out
+ * @property {string} tone  `win`, `claim`, `chow`, `ready`, `quiet`
+ * @property {string[]} tiles  drawn on the button
+ * @property {string} hotkey
+ * @property {Action | null} action  null: opens what `word` says (`ready`: choose the tile to declare with)
+ */
+
+const HOTKEYS = { win: 'w', pass: 'p', kong: 'k', pung: 'u', chow: 'c', declare_ready: 'r', abort_deal: 'a', continue_match: 'n' };
+
+/** @param {Action[]} legal @param {string | null} tile  the tile of the open window @returns {Choice[]} */
+export function choices(legal, tile) {
+  /** @type {Choice[]} */
+  const out = [];
+  const ready = legal.some((action) => action.type === 'declare_ready');
+  for (const action of legal) {
+    if (action.type === 'discard' || action.type === 'declare_ready' || action.type === 'continue_match') continue;
+    out.push({
+      key: JSON.stringify(action), word: wordOf(action), tone: toneOf(action), tiles: tilesOf(action, tile), hotkey: HOTKEYS[action.type], action,
+    });
+  }
+  if (ready) {
+    out.push({ key: 'ready', word: 'declare_ready', tone: 'ready', tiles: [], hotkey: HOTKEYS.declare_ready, action: null });
+  }
+  return numbered(out.sort((a, b) => RANK.indexOf(a.tone) - RANK.indexOf(b.tone)));
+}
+
+const RANK = ['chow', 'claim', 'ready', 'abort', 'win', 'quiet'];
+
+/** Several of one sort get the digits.
+ * @param {Choice[]} list */
+function numbered(list) {
+  return list.map((choice) => {
+    const same = list.filter((each) => each.hotkey === choice.hotkey);
+    return same.length > 1 && same.indexOf(choice) > 0 ? { ...choice, hotkey: `${same.indexOf(choice) + 1}` } : choice;
+  });
+}
+
+/** @param {Action} action */
+function wordOf(action) {
+  return action.type === 'kong' ? `kong_${action.form}` : action.type;
+}
+
+/** @param {Action} action */
+function toneOf(action) {
+  switch (action.type) {
+    case 'win':
+      return 'win';
+    case 'chow':
+      return 'chow';
+    case 'pung':
+    case 'kong':
+      return 'claim';
+    case 'abort_deal':
+      return 'abort';
+    default:
+      return 'quiet';
+  }
+}
+
+/** The whole set a claim would make, the claimed tile among its own.
+ * @param {Action} action @param {string | null} tile */
+function tilesOf(action, tile) {
+  switch (action.type) {
+    case 'chow':
+    case 'pung':
+      return sortTiles(tile ? [...action.tiles, tile] : action.tiles);
+    case 'kong':
+      return [action.tile];
+    default:
+      return [];
+  }
+}
+
+/** The discard that a tile of the hand stands for, or null where it may not be discarded.
+ * @param {Action[]} legal @param {string} tile @param {boolean} drawn @param {boolean} declare */
+export function discardOf(legal, tile, drawn, declare) {
+  const type = declare ? 'declare_ready' : 'discard';
+  /** @param {boolean} exact */
+  const find = (exact) =>
+    legal.find((a) => a.type === type && a.tile === tile && (!exact || (a.drawn ?? false) === drawn)) ?? null;
+  return find(true) ?? find(false);
+}
+
+/** Why the viewer may not win the tile in question although it completes the hand: the waits said so.
+ * @param {import('../protocol.js').Wait[] | null} waits @param {string | null} tile @param {Action[]} legal */
+export function refusedWin(waits, tile, legal) {
+  if (!waits || !tile || legal.some((a) => a.type === 'win')) return null;
+  return waits.find((wait) => kindOf(wait.tile) === kindOf(tile) && !wait.wins) ?? null;
+}

@@ -1,0 +1,72 @@
+/** What happened, in the reader's words: one sentence an event, for the log and the live region. */
+
+import { meldTile } from './melds.js';
+
+/** @typedef {import('../protocol.js').GameEvent} GameEvent */
+/** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
+
+/**
+ * @param {GameEvent} event
+ * @param {import('../protocol.js').View} before
+ * @param {number | null} viewer
+ * @param {(seat: number) => string} name
+ * @param {Catalogue} words
+ * @returns {string} empty where there is nothing to say
+ */
+export function sentence(event, before, viewer, name, words) {
+  const { t, tile } = words;
+  switch (event.type) {
+    case 'deal_started':
+      return t('say.deal', { n: event.number, name: name(event.dealer) });
+    case 'drawn':
+      // The deal's own replacements are told by the flowers; another seat's draw only matters to those who watch its turn.
+      if (before.phase === 'opening') return '';
+      return event.tile && event.seat === viewer ? t('say.you_drew', { tile: tile(event.tile) }) : '';
+    case 'bonus_exposed':
+      return t('say.flower', { name: name(event.seat), tile: tile(event.tile) });
+    case 'discarded':
+      return t(event.ready ? 'say.ready' : event.drawn ? 'say.discard_drawn' : 'say.discard', {
+        name: name(event.seat), tile: tile(event.tile),
+      });
+    case 'meld_claimed':
+      return meldSentence(event.meld, event.meld.kind, name(event.seat), words);
+    case 'kong_declared':
+      return meldSentence(event.meld, `kong_${event.meld.form}`, name(event.seat), words);
+    case 'indicator_revealed':
+      return t('say.indicator', { tile: tile(event.tile) });
+    case 'deposit_paid':
+      return t('say.deposit', { name: name(event.seat), n: words.points(event.points) });
+    case 'win_offered':
+      return t('say.offer', { name: name(event.seat) });
+    case 'deal_won':
+      return t('say.won', { name: name(event.seat), by: howWon(event, name, words), n: event.total ?? 0 });
+    case 'deal_drawn':
+      return t('say.draw', { reason: t(`result.reason.${event.reason}`) });
+    case 'match_ended':
+      return t('say.over', { name: name(event.standings[0].seat) });
+    case 'timed_out':
+      return t('say.timeout', { name: name(event.seat) });
+    case 'seat_left':
+      return t('say.left', { name: name(event.seat) });
+    case 'seat_returned':
+      return t('say.back', { name: name(event.seat) });
+    case 'match_paused':
+      return t('say.paused');
+    case 'match_resumed':
+      return t('say.resumed');
+    default:
+      return '';
+  }
+}
+
+/** @param {import('../protocol.js').Meld} meld @param {string} word @param {string} name @param {Catalogue} words */
+function meldSentence(meld, word, name, words) {
+  const key = word === 'kong' || word === 'kong_exposed' ? 'kong' : word;
+  return words.t(`say.${key}`, { name, tile: words.tile(meldTile(meld.tiles)), tiles: [...meld.tiles].sort().map(words.tile).join(' ') });
+}
+
+/** How a deal was won: by self-draw, from whom.
+ * @param {{by: string, from_seat?: number | null}} won @param {(seat: number) => string} name @param {Catalogue} words */
+export function howWon(won, name, words) {
+  return words.t(`result.by.${won.by}`, { from: won.from_seat == null ? '' : name(won.from_seat) });
+}

@@ -1,0 +1,267 @@
+/** What is drawn: everything on the table as the viewer sees it. Pure; the same for live play, replay and spectators. */
+
+import { UNKNOWN, isBonus, sortTiles } from '../state/tiles.js';
+import { variantOf } from '../state/shape.js';
+import { choices, discardOf, refusedWin } from './actions.js';
+import { sentence } from './announce.js';
+import { layMeld } from './melds.js';
+import { resultSheet } from './result.js';
+import { riverRows } from './rivers.js';
+import { seatAt, windOf } from './seats.js';
+
+/** @typedef {import('../state/session.js').Session} Session */
+/** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../protocol.js').View} View */
+
+/**
+ * @typedef {object} HandTile
+ * @property {string} key
+ * @property {string} tile
+ * @property {boolean} drawn
+ * @property {boolean} playable
+ * @property {boolean} lifted
+ * @property {boolean} dora
+ *
+ * @typedef {object} Place
+ * @property {number} place
+ * @property {number} seat
+ * @property {string} name
+ * @property {number} wind
+ * @property {boolean} dealer
+ * @property {number} score
+ * @property {boolean} turn
+ * @property {boolean} ready
+ * @property {string} note  away, offline, bot plays on
+ * @property {boolean} bot
+ * @property {import('./rivers.js').RiverSpot[][]} river
+ * @property {string[]} concealed  `back` or shown tiles
+ * @property {boolean} shown
+ * @property {boolean} holdsDrawn
+ * @property {import('./melds.js').LaidMeld[]} melds
+ * @property {string[]} bonus
+ * @property {number} rackWidth  in tile widths of the rack
+ *
+ * @typedef {object} ShownWait
+ * @property {string} tile
+ * @property {number} left
+ * @property {boolean} wins
+ * @property {string} label
+ *
+ * @typedef {object} TableModel
+ * @property {string} variant
+ * @property {boolean} spectator
+ * @property {boolean} control
+ * @property {string} round
+ * @property {string} roundLong
+ * @property {number} roundWind
+ * @property {number} dealInRound
+ * @property {number} wall
+ * @property {number} repeat
+ * @property {number | null} deposits  null: this variant has none
+ * @property {string[]} indicators
+ * @property {Place[]} places
+ * @property {HandTile[]} hand
+ * @property {import('./melds.js').LaidMeld[]} ownMelds
+ * @property {string[]} ownBonus
+ * @property {import('./actions.js').Choice[]} choices
+ * @property {boolean} mayDiscard
+ * @property {boolean} declaring
+ * @property {{title: string, list: ShownWait[]} | null} waits
+ * @property {{tile: string, reason: string} | null} whyNot
+ * @property {string} status
+ * @property {boolean} attention
+ * @property {{from: number, base: number, bank: number} | null} clock  ms; counts from the local time `from`
+ * @property {string} paused
+ * @property {import('./result.js').ResultSheet | null} result
+ * @property {string[]} log
+ */
+
+/**
+ * What the person has done on the page itself.
+ * @typedef {object} Touched
+ * @property {string | null} lifted  key of a hand tile
+ * @property {boolean} declaring
+ */
+
+/** @param {Session} s @param {Touched} touched @param {Catalogue} words @returns {TableModel | null} */
+export function tableModel(s, touched, words) {
+  const { view } = s;
+  if (!view) return null;
+  const name = namer(s, words);
+  const variant = variantOf(view.ruleset);
+  const legal = (s.control && !s.pending && s.prompt?.legal) || [];
+  const declaring = touched.declaring && legal.some((a) => a.type === 'declare_ready');
+  const me = s.viewer === null ? null : view.seats[s.viewer];
+  const doras = new Set(variant === 'riichi' ? view.indicators.map(doraOf) : []);
+  const deal = ((view.dealer - view.first_dealer) & 3) + 1;
+  const wind = words.t(`wind.${view.round_wind}`);
+  const laid = (/** @type {number} */ seat) => view.seats[seat].melds.map((meld, i) => layMeld(meld, seat, i));
+  const hand = me ? handTiles(me, legal, declaring, touched.lifted, doras) : [];
+  const tile = questionTile(view, s.viewer);
+  const missed = refusedWin(s.waits, tile, s.prompt?.legal ?? []);
+  const list = choices(legal, view.window?.tile ?? null).map((choice) =>
+    choice.word === 'win' && !view.window ? { ...choice, word: 'self_draw' } : choice,
+  );
+  return {
+    variant,
+    spectator: s.viewer === null,
+    control: s.control,
+    round: words.t('round.short', { wind, n: deal }),
+    roundLong: words.t('round', { wind, n: deal }),
+    roundWind: view.round_wind,
+    dealInRound: deal,
+    wall: view.live_left,
+    repeat: view.repeat,
+    deposits: variant === 'riichi' ? view.deposits : null,
+    indicators: view.indicators,
+    places: [0, 1, 2, 3].map((place) => placeModel(s, view, place, name, words, laid)),
+    hand,
+    ownMelds: s.viewer === null ? [] : laid(s.viewer),
+    ownBonus: me ? me.bonus : [],
+    choices: list,
+    mayDiscard: hand.some((each) => each.playable),
+    declaring,
+    waits: shownWaits(s, hand, declaring, words),
+    whyNot: missed && tile ? { tile, reason: words.refusal(missed.reason ?? 'not_a_hand') } : null,
+    ...statusOf(s, view, legal, declaring, name, words),
+    clock: clockOf(s),
+    paused: view.paused ? words.t('state.paused') : '',
+    result: resultSheet(s, view, words, name, laid),
+    log: s.log.map((line) => sentence(line.event, line.before, s.viewer, name, words)).filter(Boolean),
+  };
+}
+
+/** @param {Session} s @param {Catalogue} words @returns {(seat: number) => string} */
+export function namer(s, words) {
+  return (seat) => {
+    const person = s.people.find((each) => each.seat === seat);
+    if (person?.name) return person.name;
+    return words.t('seat.empty', { wind: words.t(`wind.${windOf(seat, s.view?.dealer ?? 0)}`) });
+  };
+}
+
+/** @param {Session} s @param {View} view @param {number} place @param {(seat: number) => string} name @param {Catalogue} words
+ * @param {(seat: number) => import('./melds.js').LaidMeld[]} laid @returns {Place} */
+function placeModel(s, view, place, name, words, laid) {
+  const seat = seatAt(place, s.viewer);
+  const side = view.seats[seat];
+  const person = s.people.find((each) => each.seat === seat);
+  const left = side.left ?? person?.left ?? null;
+  const offline = person?.kind === 'person' && !person.present;
+  const shown = shownHand(view, seat);
+  const melds = laid(seat);
+  const concealed = shown ?? (Array(side.size).fill('back'));
+  return {
+    place, seat, name: name(seat), wind: windOf(seat, view.dealer), dealer: seat === view.dealer, score: view.scores[seat],
+    turn: isTurn(view, seat), ready: side.ready !== null, bot: person?.kind === 'bot',
+    note: left ? words.t(`seat.left.${left}`) : offline ? words.t('seat.offline') : '',
+    river: riverRows(side.river, view.window?.kind === 'discard' && view.window.from_seat === seat),
+    concealed, shown: shown !== null, holdsDrawn: side.drawn !== null && shown === null, melds, bonus: side.bonus,
+    rackWidth: rackWidth(concealed.length, shown !== null, melds, side.bonus.length, side.drawn !== null),
+  };
+}
+
+/** @param {View} view @param {number} seat */
+function isTurn(view, seat) {
+  return (view.phase === 'turn' || view.phase === 'draw') && view.turn === seat;
+}
+
+/** Tiles that a result lays open: the winner's, or those of seats that show they were ready.
+ * @param {View} view @param {number} seat @returns {string[] | null} */
+function shownHand(view, seat) {
+  for (const result of view.results) {
+    if (result.type === 'deal_won' && result.seat === seat) {
+      return result.by === 'self_draw' && result.tile ? [...result.hand, result.tile] : result.hand;
+    }
+    if (result.type === 'deal_drawn' && result.shown[seat]) return result.shown[seat];
+  }
+  return null;
+}
+
+const STANDING = 0.88;
+const FLOWER = 0.86;
+const MELD_GAP = 0.3;
+
+/** @param {number} count @param {boolean} shown @param {import('./melds.js').LaidMeld[]} melds @param {number} bonus @param {boolean} drawn */
+function rackWidth(count, shown, melds, bonus, drawn) {
+  const declared = melds.reduce((sum, meld) => sum + meld.width + MELD_GAP, 0);
+  return count * (shown ? 1.04 : STANDING + 0.02) + (drawn ? 0.4 : 0) + declared + bonus * FLOWER + (bonus ? MELD_GAP : 0) + 0.5;
+}
+
+/** @param {import('../protocol.js').SeatView} me @param {import('../protocol.js').Action[]} legal @param {boolean} declaring
+ * @param {string | null} lifted @param {Set<string>} doras @returns {HandTile[]} */
+function handTiles(me, legal, declaring, lifted, doras) {
+  const tiles = sortTiles(me.hand ?? []);
+  const drawn = me.drawn !== null && me.drawn !== UNKNOWN && !(isBonus(me.drawn) && !tiles.includes(me.drawn)) ? me.drawn : null;
+  if (drawn) tiles.splice(tiles.lastIndexOf(drawn), 1);
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  /** @param {string} tile @param {boolean} isDrawn @returns {HandTile} */
+  const make = (tile, isDrawn) => {
+    const n = (seen.get(tile) ?? 0) + 1;
+    seen.set(tile, n);
+    const key = `${tile}#${n}`;
+    return {
+      key, tile, drawn: isDrawn, playable: discardOf(legal, tile, isDrawn, declaring) !== null, lifted: key === lifted,
+      dora: doras.has(tile) || tile[0] === '0' || doras.has(`5${tile[1]}`) && tile[0] === '0',
+    };
+  };
+  return [...tiles.map((tile) => make(tile, false)), ...(drawn ? [make(drawn, true)] : [])];
+}
+
+/** The tile after a dora indicator.
+ * @param {string} indicator */
+export function doraOf(indicator) {
+  const n = indicator[0] === '0' ? 5 : Number(indicator[0]);
+  if (indicator[1] !== 'z') return `${(n % 9) + 1}${indicator[1]}`;
+  return n <= 4 ? `${(n % 4) + 1}z` : `${((n - 4) % 3) + 5}z`;
+}
+
+/** The tile the viewer could win now, if it completed the hand.
+ * @param {View} view @param {number | null} viewer @returns {string | null} */
+function questionTile(view, viewer) {
+  if (viewer === null) return null;
+  if (view.window) return view.window.from_seat === viewer ? null : view.window.tile;
+  return view.phase === 'turn' && view.turn === viewer ? view.seats[viewer].drawn : null;
+}
+
+/** @param {Session} s @param {HandTile[]} hand @param {boolean} declaring @param {Catalogue} words @returns {TableModel['waits']} */
+function shownWaits(s, hand, declaring, words) {
+  const lifted = hand.find((each) => each.lifted);
+  /** @param {import('../protocol.js').Wait} w @returns {ShownWait} */
+  const shown = (w) => ({
+    tile: w.tile, left: w.left, wins: w.wins,
+    label: words.t(w.wins ? 'waits.one' : 'waits.cannot', {
+      tile: words.tile(w.tile), n: w.left, reason: words.refusal(w.reason ?? 'not_a_hand'),
+    }),
+  });
+  if (lifted && s.discards) {
+    const after = s.discards.find((d) => d.tile === lifted.tile);
+    const list = (after?.waits ?? []).map(shown);
+    return { title: list.length ? words.t('waits.after', { tile: words.tile(lifted.tile) }) : words.t('waits.none'), list };
+  }
+  const list = (s.waits ?? []).map(shown);
+  return list.length && !declaring ? { title: words.t('waits'), list } : null;
+}
+
+/** @param {Session} s @param {View} view @param {import('../protocol.js').Action[]} legal @param {boolean} declaring
+ * @param {(seat: number) => string} name @param {Catalogue} words @returns {{status: string, attention: boolean}} */
+function statusOf(s, view, legal, declaring, name, words) {
+  const { t } = words;
+  if (s.pending) return { status: t('turn.sent'), attention: false };
+  if (s.refused) return { status: t('refused', { reason: words.refusal(s.refused.code) }), attention: true };
+  if (declaring) return { status: t('turn.declare'), attention: true };
+  if (legal.some((a) => a.type === 'discard')) return { status: t('turn.yours'), attention: true };
+  if (view.window?.kind === 'offer' && legal.length) return { status: t('turn.offer'), attention: true };
+  if (view.window && legal.length) return { status: t('turn.claim'), attention: true };
+  if (view.phase === 'opening') return { status: t('turn.opening'), attention: false };
+  if (view.phase === 'turn' || view.phase === 'draw') return { status: t('turn.other', { name: name(view.turn) }), attention: false };
+  return { status: s.viewer === null ? t('turn.watching') : '', attention: false };
+}
+
+/** @param {Session} s @returns {TableModel['clock']} */
+function clockOf(s) {
+  if (!s.prompt?.clock || s.pending || s.view?.paused) return null;
+  const { base_ms: base, bank_ms: bank, grace_ms: grace = 0 } = s.prompt.clock;
+  return { from: s.prompt.at + grace, base, bank };
+}

@@ -1,0 +1,59 @@
+/** The keyboard: arrows along the hand, letters and digits for the choices. */
+
+/**
+ * @typedef {object} Keyed
+ * @property {import('../ui/screen.js').Screen} screen
+ * @property {import('../model/table.js').TableModel | null} model
+ * @property {(choice: import('../model/actions.js').Choice) => void} choose
+ * @property {(action: import('../protocol.js').Action) => void} act
+ * @property {() => void} discardDrawn
+ * @property {() => void} help
+ */
+
+/** @type {Record<string, 'first' | 'last' | -1 | 1>} */
+const MOVES = { ArrowLeft: -1, ArrowRight: 1, Home: 'first', End: 'last' };
+
+/** @param {KeyboardEvent} e */
+export const keyOf = (e) => (e.key.length === 1 ? e.key.toLowerCase() : e.key);
+
+/** @param {HTMLElement} game @param {Keyed} page */
+export function onKeys(game, page) {
+  document.addEventListener('keydown', (e) => {
+    const target = /** @type {Element | null} */ (e.target);
+    if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing || target?.closest('input, select, textarea, dialog')) return;
+    if (pressed(keyOf(e), game, page)) e.preventDefault();
+  });
+}
+
+/** @param {string} key @param {HTMLElement} game @param {Keyed} page @returns {boolean} */
+function pressed(key, game, page) {
+  if (key === '?') {
+    page.help();
+    return true;
+  }
+  if (key in MOVES) {
+    // Lists that scroll keep their own arrows.
+    if (document.activeElement?.closest('.log, .chat, .sheet .body')) return false;
+    page.screen.hand.move(MOVES[key]);
+    return true;
+  }
+  if (key === 'Escape' && game.classList.contains('talking')) {
+    page.screen.toggleTalk();
+    return true;
+  }
+  const wanted = key === 'Escape' ? 'p' : key;
+  const choice = page.model?.choices.find((each) => each.hotkey === wanted);
+  if (choice) {
+    page.choose(choice);
+    return true;
+  }
+  if (key === 'd') {
+    page.discardDrawn();
+    return true;
+  }
+  if (key === 'n' && page.model?.result?.canContinue) {
+    page.act({ type: 'continue_match' });
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,158 @@
+/** Everything the page knows: the view, who sits where, what is asked of the viewer, what is under way. Pure. */
+
+import { reduce } from './view.js';
+
+/** @typedef {import('../protocol.js').ServerFrame} ServerFrame */
+/** @typedef {import('../protocol.js').Action} Action */
+
+/**
+ * @typedef {object} Line  a line of the log: the event, and the view before and after it
+ * @property {number} seq
+ * @property {import('../protocol.js').GameEvent} event
+ * @property {import('../protocol.js').View} before
+ *
+ * @typedef {object} Prompt
+ * @property {number} id
+ * @property {number} seq
+ * @property {Action[]} legal
+ * @property {import('../protocol.js').Clock | null} clock
+ * @property {number} at  local time in ms when it came
+ *
+ * @typedef {object} Session
+ * @property {string} match
+ * @property {'connecting' | 'open' | 'reconnecting' | 'closed'} connection
+ * @property {string | null} bye
+ * @property {number | null} viewer
+ * @property {boolean} control  false: a newer tab plays this seat
+ * @property {import('../protocol.js').View | null} view
+ * @property {import('../protocol.js').Person[]} people
+ * @property {import('../protocol.js').TableInfo} table
+ * @property {Prompt | null} prompt
+ * @property {{id: string, action: Action} | null} pending
+ * @property {{code: string, rule: string | null, verdict: import('../protocol.js').WhyNot | null, at: number} | null} refused
+ * @property {import('../protocol.js').Wait[] | null} waits
+ * @property {import('../protocol.js').DiscardWaits[] | null} discards
+ * @property {import('../protocol.js').WhyNot | null} whyNot
+ * @property {{code: string, params: Record<string, unknown>} | null} notice
+ * @property {{seat: number | null, name: string, text: string | null, phrase: string | null}[]} chat
+ * @property {Line[]} log  this deal's events, oldest first
+ * @property {number} heardAt  local time in ms of the last event
+ */
+
+const CHAT_KEPT = 60;
+
+/** @param {string} match @returns {Session} */
+export function fresh(match) {
+  return {
+    match, connection: 'connecting', bye: null, viewer: null, control: true, view: null, people: [], table: {}, prompt: null,
+    pending: null, refused: null, waits: null, discards: null, whyNot: null, notice: null, chat: [], log: [], heardAt: 0,
+  };
+}
+
+/** The session after a frame; `now` is local time in ms. A gap in the numbers leaves `view` null: a snapshot is needed.
+ * @param {Session} s @param {ServerFrame} frame @param {number} now @returns {Session} */
+export function receive(s, frame, now) {
+  switch (frame.type) {
+    case 'snapshot':
+      return {
+        ...s, viewer: frame.viewer, control: frame.control ?? true, view: frame.view, people: frame.people ?? s.people, table: frame.table ?? s.table,
+        prompt: null, refused: null, waits: null, discards: null, whyNot: null, log: [], heardAt: now,
+        ...(frame.view.number !== s.view?.number || frame.seq < s.view.seq ? {} : { log: s.log }),
+      };
+    case 'events':
+      return hear(s, frame, now);
+    case 'prompt':
+      return { ...s, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
+    case 'accepted':
+      return s.pending?.id === frame.id ? { ...s, pending: null, prompt: null, refused: null } : s;
+    case 'refused':
+      return s.pending?.id === frame.id
+        ? { ...s, pending: null, refused: { code: frame.code, rule: frame.rule ?? null, verdict: frame.verdict ?? null, at: now } }
+        : s;
+    case 'answer':
+      if (frame.what === 'waits') return { ...s, waits: frame.waits };
+      if (frame.what === 'discards') return { ...s, discards: frame.discards };
+      return { ...s, whyNot: frame };
+    case 'presence':
+      return {
+        ...s,
+        people: s.people.map((person) => {
+          const news = frame.seats.find((each) => each.seat === person.seat);
+          return news ? { ...person, present: news.present, left: news.left ?? null } : person;
+        }),
+      };
+    case 'notice':
+      return { ...s, notice: { code: frame.code, params: frame.params ?? {} }, control: frame.code === 'taken_over' ? false : s.control };
+    case 'said':
+      return {
+        ...s,
+        chat: [...s.chat, { seat: frame.seat, name: frame.name ?? '', text: frame.text ?? null, phrase: frame.phrase ?? null }].slice(-CHAT_KEPT),
+      };
+    case 'bye':
+      return { ...s, bye: frame.code };
+    default:
+      return s;
+  }
+}
+
+/** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
+function hear(s, frame, now) {
+  let { view, prompt, waits, discards, refused, whyNot } = s;
+  if (!view || frame.from > view.seq + 1) return { ...s, view: null };
+  let log = s.log;
+  for (const event of frame.items.slice(view.seq + 1 - frame.from)) {
+    if (event.type === 'deal_started') log = [];
+    log = [...log, { seq: view.seq + 1, event, before: view }];
+    const handBefore = handKey(view, s.viewer);
+    view = reduce(view, event);
+    if (handKey(view, s.viewer) !== handBefore) {
+      discards = null;
+      if (event.type !== 'drawn') waits = null;
+    }
+    if (ends(event, s.viewer)) {
+      prompt = null;
+      whyNot = null;
+      refused = null;
+    }
+  }
+  return { ...s, view, prompt, waits, discards, refused, whyNot, log, heardAt: now };
+}
+
+/** Whether an open question to the viewer is over once this happened.
+ * @param {import('../protocol.js').GameEvent} event @param {number | null} viewer */
+function ends(event, viewer) {
+  switch (event.type) {
+    case 'window_closed':
+    case 'deal_won':
+    case 'deal_drawn':
+    case 'deal_started':
+      return true;
+    case 'discarded':
+    case 'kong_declared':
+    case 'match_continued':
+      return event.seat === viewer;
+    default:
+      return false;
+  }
+}
+
+/** @param {import('../protocol.js').View} view @param {number | null} viewer */
+function handKey(view, viewer) {
+  if (viewer === null) return '';
+  const seat = view.seats[viewer];
+  return `${seat.hand?.join('')}|${seat.drawn}|${seat.melds.length}`;
+}
+
+/** Whether the server has to be asked for a snapshot before anything can be drawn again.
+ * @param {Session} s */
+export const since = (s) => (s.view ? s.view.seq : null);
+
+/** An action is on its way.
+ * @param {Session} s @param {string} id @param {Action} action @returns {Session} */
+export const acting = (s, id, action) => ({ ...s, pending: { id, action }, refused: null });
+
+/** @param {Session} s @param {Session['connection']} connection @returns {Session} */
+export const connected = (s, connection) => ({ ...s, connection, bye: connection === 'open' ? null : s.bye });
+
+/** @param {Session} s @returns {Session} */
+export const dismissed = (s) => ({ ...s, notice: null, refused: null, whyNot: null });

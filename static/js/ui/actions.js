@@ -1,0 +1,120 @@
+/** The bar of choices, the status line with its clock, and the waits. */
+
+import { keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
+import { makeTile, setTile, setTiles } from './tiles.js';
+
+/** @typedef {import('../model/table.js').TableModel} TableModel */
+/** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../model/actions.js').Choice} Choice */
+
+export class ActionBar {
+  /** @param {(choice: Choice) => void} onChoice @param {() => void} onWhy */
+  constructor(onChoice, onWhy) {
+    this.el = make('div', 'acts');
+    this.list = /** @type {(Choice | null)[]} */ ([]);
+    this.el.addEventListener('click', (e) => {
+      const key = /** @type {Element} */ (e.target).closest('button')?.dataset.key;
+      if (key === 'why') return onWhy();
+      const choice = this.list.find((each) => each?.key === key);
+      if (choice) onChoice(choice);
+    });
+  }
+
+  /** @param {TableModel} m @param {Catalogue} words */
+  update(m, words) {
+    setAttr(this.el, 'role', 'group');
+    setAttr(this.el, 'aria-label', words.t('actions'));
+    this.list = m.whyNot ? [null, ...m.choices] : m.choices;
+    keyed(this.el, this.list, (c) => c?.key ?? 'why', () => makeButton(), (el, c) => {
+      if (c) updateButton(el, c, m, words);
+      else whyButton(el, m, words);
+    });
+  }
+}
+
+function makeButton() {
+  const el = make('button', 'act', [make('span', 'word'), make('span', 'set'), make('kbd')]);
+  el.type = 'button';
+  return el;
+}
+
+/** @param {HTMLElement} el @param {Choice} c @param {TableModel} m @param {Catalogue} words */
+function updateButton(el, c, m, words) {
+  const [word, set, key] = /** @type {HTMLElement[]} */ ([...el.children]);
+  const text = words.t(`action.${c.word}`);
+  setClass(el, `act ${c.tone}`);
+  setAttr(el, 'data-key', c.key);
+  setAttr(el, 'data-word', c.word);
+  setAttr(el, 'aria-pressed', c.action === null ? (m.declaring ? 'true' : 'false') : null);
+  setAttr(el, 'aria-keyshortcuts', c.hotkey.toUpperCase());
+  setAttr(el, 'aria-label', c.tiles.length ? `${text} ${c.tiles.map(words.tile).join(' ')}` : null);
+  setText(word, text);
+  setHidden(set, !c.tiles.length);
+  setTiles(set, c.tiles);
+  setText(key, c.hotkey);
+  setAttr(key, 'aria-hidden', 'true');
+}
+
+/** @param {HTMLElement} el @param {TableModel} m @param {Catalogue} words */
+function whyButton(el, m, words) {
+  const [word, set, key] = /** @type {HTMLElement[]} */ ([...el.children]);
+  setClass(el, 'act why');
+  setAttr(el, 'data-key', 'why');
+  setAttr(el, 'aria-label', `${words.t('why_not')} ${m.whyNot?.reason ?? ''}`);
+  setText(word, words.t('why_not'));
+  setHidden(set, false);
+  setTiles(set, m.whyNot ? [m.whyNot.tile] : []);
+  setText(key, '');
+  setHidden(key, true);
+}
+
+export class Status {
+  constructor() {
+    this.words = make('span', 'words');
+    this.clock = make('span', 'clock');
+    this.el = make('div', 'status', [this.words, this.clock]);
+    setAttr(this.clock, 'role', 'timer');
+  }
+
+  /** @param {TableModel} m @param {Catalogue} words @param {number} now */
+  update(m, words, now) {
+    setText(this.words, m.status);
+    setClass(this.el, m.attention ? 'status ask' : 'status');
+    this.tick(m, words, now);
+  }
+
+  /** @param {TableModel} m @param {Catalogue} words @param {number} now */
+  tick(m, words, now) {
+    setHidden(this.clock, !m.clock);
+    if (!m.clock) return;
+    const gone = Math.max(0, now - m.clock.from);
+    const base = Math.max(0, m.clock.base - gone);
+    const bank = Math.max(0, m.clock.bank - Math.max(0, gone - m.clock.base));
+    const [b, k] = [Math.ceil(base / 1000), Math.ceil(bank / 1000)];
+    setText(this.clock, base > 0 && k > 0 ? words.t('clock.bank', { n: b, bank: k }) : words.t('seconds', { n: base > 0 ? b : k }));
+    setClass(this.clock, `clock${base + bank < 5000 ? ' short' : base > 0 ? '' : ' bank'}`);
+    setAttr(this.clock, 'aria-label', words.t('clock.left', { n: b + k }));
+  }
+}
+
+export class Waits {
+  constructor() {
+    this.title = make('span');
+    this.list = make('span', 'wlist');
+    this.el = make('div', 'waits', [this.title, this.list]);
+  }
+
+  /** @param {TableModel} m */
+  update(m) {
+    setHidden(this.el, !m.waits);
+    if (!m.waits) return;
+    setText(this.title, m.waits.title);
+    keyed(this.list, m.waits.list, (w) => w.tile, () => make('span', 'wt', [makeTile(), make('span')]), (el, w) => {
+      setClass(el, `wt${w.wins ? '' : ' no'}${w.left ? '' : ' gone'}`);
+      setAttr(el, 'title', w.label);
+      setTile(/** @type {HTMLElement} */ (el.children[0]), w.tile, '', w.label);
+      setText(el.children[1], `×${w.left}`);
+      setAttr(el.children[1], 'aria-hidden', 'true');
+    });
+  }
+}

@@ -1,0 +1,122 @@
+/** The felt: four rivers and racks, and the centre with winds, scores, round and counts. */
+
+import { keyed, make, setAttr, setClass, setHidden, setText, setVar } from './dom.js';
+import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
+
+/** @typedef {import('../model/table.js').TableModel} TableModel */
+/** @typedef {import('../model/table.js').Place} Place */
+/** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
+
+export class Board {
+  constructor() {
+    this.el = make('section', 'board');
+    this.seats = [0, 1, 2, 3].map((place) => new SeatSide(place));
+    this.edges = [0, 1, 2, 3].map((place) => makeEdge(place));
+    this.glyph = make('i', 'glyph');
+    this.deal = make('span');
+    this.round = make('span', 'round', [this.glyph, this.deal]);
+    this.wall = makeCount('ico-wall');
+    this.repeat = makeCount('ico-repeat');
+    this.deposits = makeCount('ico-deposit');
+    this.dora = make('span', 'dora5');
+    const counts = make('span', 'counts', [this.wall.el, this.repeat.el, this.deposits.el]);
+    const mid = make('div', 'mid', [this.round, counts, this.dora]);
+    this.el.append(...this.seats.map((side) => side.el), make('div', 'centre', [...this.edges.map((edge) => edge.el), mid]));
+  }
+
+  /** @param {TableModel} m @param {Catalogue} words @param {(seat: number) => string} name */
+  update(m, words, name) {
+    setAttr(this.el, 'aria-label', words.t('board'));
+    m.places.forEach((place, i) => {
+      this.seats[i].update(place, words, name);
+      updateEdge(this.edges[i], place, words);
+    });
+    setClass(this.glyph, `glyph w${m.roundWind}`);
+    setText(this.deal, `${m.dealInRound}`);
+    name_(this.round, m.roundLong);
+    setCount(this.wall, m.wall, words.t('wall.count', { n: m.wall }));
+    setCount(this.repeat, m.repeat, `${words.t('repeat')} ${m.repeat}`);
+    setHidden(this.deposits.el, m.deposits === null);
+    setCount(this.deposits, m.deposits ?? 0, `${words.t('deposits')} ${m.deposits ?? 0}`);
+    setHidden(this.dora, !m.indicators.length);
+    if (m.indicators.length) {
+      name_(this.dora, `${words.t('indicators')}: ${m.indicators.map(words.tile).join(', ')}`);
+      setTiles(this.dora, [0, 1, 2, 3, 4].map((i) => m.indicators[i] ?? 'back'));
+    }
+  }
+}
+
+/** @param {HTMLElement} el @param {string} label */
+function name_(el, label) {
+  setAttr(el, 'role', 'img');
+  setAttr(el, 'aria-label', label);
+  setAttr(el, 'title', label);
+}
+
+/** @param {string} icon */
+function makeCount(icon) {
+  const text = make('span');
+  return { el: make('span', '', [make('i', icon), text]), text };
+}
+
+/** @param {ReturnType<typeof makeCount>} count @param {number} n @param {string} label */
+function setCount(count, n, label) {
+  setText(count.text, `${n}`);
+  name_(count.el, label);
+}
+
+/** @param {number} place */
+function makeEdge(place) {
+  const wind = make('i', 'wg');
+  const score = make('span');
+  const stick = make('span', 'stick');
+  return { el: make('div', `edge s${place}`, [stick, make('span', 'points', [wind, score])]), wind, score, stick };
+}
+
+/** @param {ReturnType<typeof makeEdge>} edge @param {Place} place @param {Catalogue} words */
+function updateEdge(edge, place, words) {
+  setClass(edge.el, `edge s${place.place}${place.turn ? ' turn' : ''}${place.note ? ' away' : ''}`);
+  setClass(edge.wind, `wg w${place.wind}`);
+  setText(edge.score, words.points(place.score));
+  setAttr(edge.el, 'role', 'img');
+  setAttr(edge.el, 'aria-label', `${place.name}, ${words.t(`wind.${place.wind}`)}, ${words.t('score')} ${words.points(place.score)}`);
+  setHidden(edge.stick, !place.ready);
+}
+
+class SeatSide {
+  /** @param {number} place */
+  constructor(place) {
+    this.river = make('div', 'river', [make('div', 'rrow'), make('div', 'rrow'), make('div', 'rrow')]);
+    this.concealed = make('span', 'conc');
+    this.flowers = make('span', 'flw');
+    this.melds = make('span', 'melds');
+    this.rack = make('div', 'rack', [this.concealed, this.flowers, this.melds]);
+    this.el = make('div', `seat s${place}`, [this.river, this.rack]);
+  }
+
+  /** @param {Place} p @param {Catalogue} words @param {(seat: number) => string} name */
+  update(p, words, name) {
+    const { t } = words;
+    setAttr(this.el, 'role', 'group');
+    setAttr(this.el, 'aria-label', p.name);
+    setAttr(this.river, 'role', 'group');
+    setAttr(this.river, 'aria-label', t('river', { name: p.name }));
+    p.river.forEach((row, i) => {
+      keyed(/** @type {HTMLElement} */ (this.river.children[i]), row, (spot) => spot.key, () => makeTile(), (el, spot) => {
+        const label = t(spot.claimed ? 'tile.claimed' : spot.last ? 'tile.last' : 'tile.plain', { tile: words.tile(spot.tile) });
+        const extra = [spot.sideways && 'side-l', spot.claimed && 'called', spot.drawn && 'own-draw', spot.last && 'last fresh'];
+        setTile(el, spot.tile, extra.filter(Boolean).join(' '), label);
+      });
+    });
+    setVar(this.rack, '--rw', p.rackWidth.toFixed(2));
+    const last = p.concealed.length - 1;
+    setClass(this.concealed, p.shown ? 'conc shown' : 'conc');
+    setAttr(this.concealed, 'role', 'img');
+    setAttr(this.concealed, 'aria-label', p.shown ? p.concealed.map(words.tile).join(' ') : t('rack', { name: p.name, n: p.concealed.length }));
+    setTiles(this.concealed, p.concealed, (i) => (p.holdsDrawn && i === last ? 'drawn' : ''));
+    setAttr(this.flowers, 'role', p.bonus.length ? 'img' : null);
+    setAttr(this.flowers, 'aria-label', p.bonus.length ? `${t('flowers', { name: p.name })}: ${p.bonus.map(words.tile).join(' ')}` : null);
+    setTiles(this.flowers, p.bonus);
+    setMelds(this.melds, p.melds, (meld) => meldLabel(meld, p.seat, name, words));
+  }
+}

@@ -1,0 +1,68 @@
+/** The little that drawing needs: make an element, change only what differs, keep a keyed list. Text is always set as text. */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag @param {string} [className] @param {(Node | string)[]} [children] @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(tag, className = '', children = []) {
+  const el = document.createElement(tag);
+  if (className) el.className = className;
+  el.append(...children);
+  return el;
+}
+
+/** @param {Node} el @param {string} text */
+export function setText(el, text) {
+  if (el.textContent !== text) el.textContent = text;
+}
+
+/** A null or false value takes the attribute away.
+ * @param {Element} el @param {string} name @param {string | number | boolean | null} value */
+export function setAttr(el, name, value) {
+  if (value === null || value === false) {
+    if (el.hasAttribute(name)) el.removeAttribute(name);
+  } else {
+    const text = value === true ? '' : `${value}`;
+    if (el.getAttribute(name) !== text) el.setAttribute(name, text);
+  }
+}
+
+/** @param {Element} el @param {string} name */
+export function setClass(el, name) {
+  if (el.className !== name) el.className = name;
+}
+
+/** @param {HTMLElement} el @param {boolean} hidden */
+export function setHidden(el, hidden) {
+  if (el.hidden !== hidden) el.hidden = hidden;
+}
+
+/** @param {HTMLElement} el @param {string} name @param {string} value */
+export function setVar(el, name, value) {
+  if (el.style.getPropertyValue(name) !== value) el.style.setProperty(name, value);
+}
+
+/** @type {WeakMap<Element, Map<string, HTMLElement>>} */
+const KEPT = new WeakMap();
+
+/** The children of `parent` become one element an item, in order; an element stays with its key.
+ * @template T @template {HTMLElement} E
+ * @param {HTMLElement} parent @param {readonly T[]} items @param {(item: T, index: number) => string} keyOf
+ * @param {(item: T) => E} create @param {(el: E, item: T, index: number) => void} update */
+export function keyed(parent, items, keyOf, create, update) {
+  const before = KEPT.get(parent) ?? new Map();
+  /** @type {Map<string, HTMLElement>} */
+  const after = new Map();
+  let at = parent.firstElementChild;
+  items.forEach((item, i) => {
+    const key = keyOf(item, i);
+    const el = /** @type {E} */ (before.get(key) ?? create(item));
+    before.delete(key);
+    after.set(key, el);
+    update(el, item, i);
+    if (el === at) at = at.nextElementSibling;
+    else parent.insertBefore(el, at);
+  });
+  for (const el of before.values()) el.remove();
+  KEPT.set(parent, after);
+}

@@ -1,0 +1,110 @@
+/** The viewer's own tiles, below the board: one tab stop, arrows move along it. */
+
+import { keyed, make, setAttr, setClass, setVar } from './dom.js';
+import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
+
+/** @typedef {import('../model/table.js').TableModel} TableModel */
+
+const PHONE_ROW = 8;
+const OWN_ROW = 13.5;
+
+export class HandBar {
+  /** @param {(key: string, touch: boolean) => void} onTile */
+  constructor(onTile) {
+    this.onTile = onTile;
+    this.hand = make('div', 'hand');
+    this.flowers = make('span', 'flowers');
+    this.melds = make('span', 'melds');
+    this.own = make('div', 'own', [this.flowers, this.melds]);
+    this.el = make('footer', 'handbar', [this.own, this.hand]);
+    /** @type {string[]} */
+    this.keys = [];
+    this.at = -1;
+    /** @type {string} how the press that makes the next click was made */
+    this.pointer = 'mouse';
+    this.hand.addEventListener('pointerdown', (e) => (this.pointer = e.pointerType));
+    this.hand.addEventListener('click', (e) => this.#clicked(e));
+    this.hand.addEventListener('focusin', (e) => {
+      const index = [...this.hand.children].indexOf(/** @type {Element} */ (e.target));
+      if (index >= 0) this.#stopAt(index);
+    });
+  }
+
+  /** @param {MouseEvent} e */
+  #clicked(e) {
+    const button = /** @type {Element} */ (e.target).closest('button');
+    const key = button?.dataset.key;
+    // A click without a pointer comes from the keyboard: Enter and Space discard at once.
+    if (key) this.onTile(key, e.detail > 0 && this.pointer !== 'mouse');
+  }
+
+  /** Moves the tab stop and the focus along the hand.
+   * @param {'first' | 'last' | -1 | 1} step */
+  move(step) {
+    const count = this.keys.length;
+    if (!count) return;
+    const at = this.at < 0 ? count - 1 : this.at;
+    const index = step === 'first' ? 0 : step === 'last' ? count - 1 : this.at < 0 ? at : (at + step + count) % count;
+    this.#stopAt(index);
+    /** @type {HTMLElement} */ (this.hand.children[index]).focus();
+  }
+
+  /** @param {number} index */
+  #stopAt(index) {
+    this.at = index;
+    [...this.hand.children].forEach((el, i) => setAttr(el, 'tabindex', i === index ? 0 : -1));
+  }
+
+  /** @param {HTMLElement} game @param {TableModel} m @param {import('../i18n/catalogue.js').Catalogue} words @param {(seat: number) => string} name */
+  update(game, m, words, name) {
+    const { t } = words;
+    const focused = document.activeElement && this.hand.contains(document.activeElement);
+    const count = m.hand.length;
+    this.keys = m.hand.map((each) => each.key);
+    setAttr(this.hand, 'role', 'group');
+    setAttr(this.hand, 'aria-label', t('hand'));
+    keyed(this.hand, m.hand, (each) => each.key, () => makeTile('button'), (el, each) => {
+      const named = t(each.drawn ? 'tile.drawn' : 'tile.plain', { tile: words.tile(each.tile) });
+      setTile(el, each.tile, [each.drawn && 'drawn', each.lifted && 'up', each.dora && 'dora'].filter(Boolean).join(' '), each.lifted ? t('tile.lifted', { tile: named }) : named);
+      setAttr(el, 'data-key', each.key);
+      setAttr(el, 'data-tile', each.tile);
+      setAttr(el, 'aria-disabled', each.playable ? null : 'true');
+    });
+    const at = this.at < 0 || this.at >= count ? count - 1 : this.at;
+    if (focused && !this.hand.contains(document.activeElement) && count) /** @type {HTMLElement} */ (this.hand.children[at]).focus();
+    [...this.hand.children].forEach((el, i) => setAttr(el, 'tabindex', i === at ? 0 : -1));
+    const me = m.places[0];
+    setTiles(this.flowers, m.ownBonus);
+    setAttr(this.flowers, 'role', m.ownBonus.length ? 'img' : null);
+    setAttr(this.flowers, 'aria-label', m.ownBonus.length ? `${t('flowers', { name: me.name })}: ${m.ownBonus.map(words.tile).join(' ')}` : null);
+    setMelds(this.melds, m.ownMelds, (meld) => meldLabel(meld, me.seat, name, words));
+    this.#measure(game, m);
+  }
+
+  /** How many tiles stand side by side, so that the style sheet can choose their size.
+   * @param {HTMLElement} game @param {TableModel} m */
+  #measure(game, m) {
+    const count = m.hand.length;
+    const rows = count <= PHONE_ROW ? 1 : 2;
+    const per = Math.ceil(count / rows);
+    const gap = m.hand.some((each) => each.drawn) ? 0.45 : 0.05;
+    setVar(game, '--hrows', `${rows}`);
+    setVar(game, '--cols', `${Math.max(7, per) + gap}`);
+    setVar(this.hand, '--per', `${per}`);
+    const groups = [...(m.ownBonus.length ? [m.ownBonus.length * 0.88] : []), ...m.ownMelds.map((meld) => meld.width)];
+    const all = groups.reduce((sum, width) => sum + width + 0.4, 0);
+    const own = rows === 1 && all > OWN_ROW ? split(groups) : { rows: groups.length ? 1 : 0, width: all };
+    setVar(game, '--ownrows', `${own.rows}`);
+    setVar(game, '--ownw', `${Math.max(1, own.width + 0.1).toFixed(2)}`);
+    setVar(game, '--lcols', `${Math.max(13, count + gap + (all ? all * 0.74 + 0.6 : 0)).toFixed(2)}`);
+    setClass(this.own, `own rows${own.rows}`);
+  }
+}
+
+/** The width of the wider of two rows, broken where they differ least.
+ * @param {number[]} groups */
+function split(groups) {
+  const sum = (/** @type {number[]} */ list) => list.reduce((total, width) => total + width + 0.4, 0);
+  const widths = groups.map((_, i) => Math.max(sum(groups.slice(0, i)), sum(groups.slice(i))));
+  return { rows: 2, width: Math.min(...widths) };
+}

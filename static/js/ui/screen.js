@@ -1,0 +1,184 @@
+/** The whole table on the page: builds it once, then changes what a new model changes. */
+
+import { ActionBar, Status, Waits } from './actions.js';
+import { Board } from './board.js';
+import { keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
+import { HandBar } from './hand.js';
+import { Sheet } from './sheet.js';
+import { Talk, saidText } from './talk.js';
+
+/** @typedef {import('../model/table.js').TableModel} TableModel */
+/** @typedef {import('../model/table.js').Place} Place */
+/** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../state/session.js').Session} Session */
+
+/**
+ * @typedef {object} Hooks
+ * @property {(key: string, touch: boolean) => void} onTile
+ * @property {(choice: import('../model/actions.js').Choice) => void} onChoice
+ * @property {() => void} onWhy
+ * @property {() => void} onContinue
+ * @property {(say: {text?: string, phrase?: string}) => void} onSay
+ * @property {() => void} onMenu
+ * @property {() => void} onRetry
+ * @property {() => void} onSheet  shows or hides the result
+ * @property {string} code
+ * @property {string} match
+ *
+ * @typedef {object} Banner
+ * @property {string} text
+ * @property {boolean} busy
+ * @property {string} button
+ */
+
+const BUBBLE_MS = 6000;
+const SPOKEN_KEPT = 12;
+
+export class Screen {
+  /** @param {HTMLElement} game @param {Hooks} hooks */
+  constructor(game, hooks) {
+    this.game = game;
+    setClass(game, 'game');
+    this.chips = make('div', 'chips');
+    this.menu = icon('⚙', hooks.onMenu);
+    this.talkOpen = icon('💬', () => this.toggleTalk());
+    this.talkOpen.classList.add('talk-open');
+    this.board = new Board();
+    this.hand = new HandBar(hooks.onTile);
+    this.acts = new ActionBar(hooks.onChoice, hooks.onWhy);
+    this.status = new Status();
+    this.waits = new Waits();
+    this.sheet = new Sheet({ onContinue: hooks.onContinue, onHide: hooks.onSheet, code: hooks.code, match: hooks.match });
+    this.reopen = make('button', 'btn');
+    this.reopen.type = 'button';
+    this.reopen.addEventListener('click', hooks.onSheet);
+    this.talk = new Talk(hooks.onSay, () => this.toggleTalk());
+    this.bannerText = make('span');
+    this.bannerGo = make('button', 'btn main');
+    this.bannerGo.type = 'button';
+    this.bannerGo.addEventListener('click', hooks.onRetry);
+    this.banner = make('div', 'banner', [this.bannerText, this.bannerGo]);
+    setAttr(this.banner, 'role', 'status');
+    this.live = make('div', 'sr');
+    setAttr(this.live, 'role', 'log');
+    setAttr(this.live, 'aria-live', 'polite');
+    this.players = make('div', 'plist');
+    this.playersTitle = make('h2');
+    this.facts = make('dl', 'kv');
+    this.factsTitle = make('h2');
+    const left = make('div', 'side l', [make('div', 'card', [this.playersTitle, this.players]), make('div', 'push'), this.waits.el]);
+    const right = make('div', 'side r', [make('div', 'card', [this.factsTitle, this.facts]), this.talk.el, make('div', 'push'), this.status.el, this.reopen, this.acts.el]);
+    this.board.el.append(this.banner);
+    game.append(make('header', 'topbar', [this.chips, this.talkOpen, this.menu]), left, this.board.el, right, this.hand.el, this.sheet.el, this.live);
+    this.said = -1;
+  }
+
+  toggleTalk() {
+    const on = !this.game.classList.contains('talking');
+    this.game.classList.toggle('talking', on);
+    setAttr(this.talkOpen, 'aria-expanded', on ? 'true' : 'false');
+    (on ? this.talk.input : this.talkOpen).focus();
+  }
+
+  /** @param {Session} s @param {TableModel | null} m @param {Catalogue} words @param {(seat: number) => string} name
+   * @param {{banner: Banner | null, sheetHidden: boolean, now: number}} page */
+  update(s, m, words, name, page) {
+    const { t } = words;
+    setAttr(this.menu, 'aria-label', t('menu'));
+    setAttr(this.talkOpen, 'aria-label', t('chat'));
+    setHidden(this.banner, !page.banner);
+    if (page.banner) {
+      setText(this.bannerText, page.banner.text);
+      setClass(this.banner, page.banner.busy ? 'banner busy' : 'banner');
+      setText(this.bannerGo, page.banner.button);
+      setHidden(this.bannerGo, !page.banner.button);
+    }
+    if (!m) return;
+    const talking = this.game.classList.contains('talking');
+    setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', m.result?.over && 'over', talking && 'talking'].filter(Boolean).join(' '));
+    for (const list of [this.chips, this.players]) {
+      keyed(list, m.places, (p) => `${p.place}`, makeChip, (el, p) => updateChip(el, p, words));
+    }
+    setText(this.playersTitle, `${t(`variant.${m.variant}`)} · ${m.roundLong}`);
+    setText(this.factsTitle, t('table'));
+    this.#facts(m, words);
+    this.board.update(m, words, name);
+    this.hand.update(this.game, m, words, name);
+    setHidden(this.hand.el, m.spectator);
+    this.acts.update(m, words);
+    this.status.update(m, words, page.now);
+    this.waits.update(m);
+    setHidden(this.reopen, !m.result || !page.sheetHidden);
+    setText(this.reopen, t('result.show'));
+    this.talk.update(m.log, s.chat, words, name);
+    this.#bubble(s, words, m);
+    this.tick(m, words, page);
+  }
+
+  /** What changes with time alone.
+   * @param {TableModel} m @param {Catalogue} words @param {{sheetHidden: boolean, now: number}} page */
+  tick(m, words, page) {
+    this.status.tick(m, words, page.now);
+    const c = m.clock;
+    const left = c && m.result?.canContinue ? Math.max(0, Math.ceil((c.from + c.base + c.bank - page.now) / 1000)) : null;
+    this.sheet.update(m.result, page.sheetHidden, words, left);
+  }
+
+  /** @param {TableModel} m @param {Catalogue} words */
+  #facts(m, words) {
+    const { t } = words;
+    const rows = [[t('wall'), `${m.wall}`], [t('repeat'), `${m.repeat}`]];
+    if (m.deposits !== null) rows.push([t('deposits'), `${m.deposits}`]);
+    const cells = rows.flatMap(([label, value], i) => [{ key: `t${i}`, tag: /** @type {const} */ ('dt'), text: label }, { key: `d${i}`, tag: /** @type {const} */ ('dd'), text: value }]);
+    keyed(this.facts, cells, (cell) => cell.key, (cell) => make(cell.tag), (el, { text }) => setText(el, text));
+  }
+
+  /** @param {Session} s @param {Catalogue} words @param {TableModel} m */
+  #bubble(s, words, m) {
+    const count = s.chat.length;
+    const last = s.chat[count - 1];
+    if (this.said >= 0 && last && last !== this.lastSaid && last.seat !== null) {
+      const place = m.places.find((p) => p.seat === last.seat)?.place ?? 0;
+      const bubble = make('div', `bubble s${place}`, [saidText(last, words)]);
+      setAttr(bubble, 'aria-hidden', 'true');
+      this.board.el.append(bubble);
+      setTimeout(() => bubble.remove(), BUBBLE_MS);
+    }
+    this.said = count;
+    /** @type {Session['chat'][number] | undefined} */
+    this.lastSaid = last;
+  }
+
+  /** Says each sentence once to those who listen.
+   * @param {string[]} sentences */
+  speak(sentences) {
+    for (const sentence of sentences) this.live.append(make('p', '', [sentence]));
+    while (this.live.childElementCount > SPOKEN_KEPT) this.live.firstElementChild?.remove();
+  }
+}
+
+/** @param {string} sign @param {() => void} onClick */
+function icon(sign, onClick) {
+  const el = make('button', 'icon', [sign]);
+  el.type = 'button';
+  el.addEventListener('click', onClick);
+  return el;
+}
+
+function makeChip() {
+  return make('div', 'chip', [make('i', 'wg'), make('span', 'n'), make('b'), make('span', 'note')]);
+}
+
+/** @param {HTMLElement} el @param {Place} p @param {Catalogue} words */
+function updateChip(el, p, words) {
+  const [wind, name, score, note] = /** @type {HTMLElement[]} */ ([...el.children]);
+  setClass(el, `chip${p.turn ? ' turn' : ''}${p.note ? ' away' : ''}`);
+  setAttr(el, 'title', p.note ? `${p.name}: ${p.note}` : p.name);
+  setClass(wind, `wg w${p.wind}`);
+  setAttr(wind, 'role', 'img');
+  setAttr(wind, 'aria-label', words.t(`wind.${p.wind}`));
+  setText(name, p.name);
+  setText(score, words.points(p.score));
+  setText(note, p.note || (p.ready ? words.t('seat.ready') : ''));
+  setHidden(note, !p.note && !p.ready);
+}

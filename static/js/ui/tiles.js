@@ -1,0 +1,64 @@
+/** A tile: a box with its face as an image, named in the reader's language. */
+
+import { keyed, make, setAttr, setClass } from './dom.js';
+
+/** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
+
+const ART = '/static/art/tiles/';
+
+/** @param {'i' | 'button'} [tag] */
+export function makeTile(tag = 'i') {
+  const el = make(tag, 't');
+  const face = make('img');
+  face.alt = '';
+  face.draggable = false;
+  face.decoding = 'async';
+  el.append(face);
+  if (el instanceof HTMLButtonElement) el.type = 'button';
+  return el;
+}
+
+/** @param {HTMLElement} el @param {string} tile  or `back` @param {string} extra  further classes @param {string | null} label  null: part of something that is named */
+export function setTile(el, tile, extra, label) {
+  setClass(el, `t${tile === 'back' ? ' back' : ''}${extra ? ` ${extra}` : ''}`);
+  const face = /** @type {HTMLImageElement} */ (el.firstElementChild);
+  if (tile === 'back') setAttr(face, 'src', null);
+  else setAttr(face, 'src', `${ART}${tile}.svg`);
+  if (el.tagName === 'I') setAttr(el, 'role', label === null ? null : 'img');
+  setAttr(el, 'aria-label', label);
+  setAttr(el, 'aria-hidden', label === null ? 'true' : null);
+}
+
+/** A row of tiles without names of their own.
+ * @param {HTMLElement} parent @param {string[]} tiles @param {(i: number) => string} [extra] */
+export function setTiles(parent, tiles, extra = () => '') {
+  keyed(parent, tiles, (tile, i) => `${i}`, () => makeTile(), (el, tile, i) => setTile(el, tile, extra(i), null));
+}
+
+/** @param {HTMLElement} parent @param {import('../model/melds.js').LaidMeld[]} melds @param {(meld: import('../model/melds.js').LaidMeld) => string} label */
+export function setMelds(parent, melds, label) {
+  keyed(
+    parent,
+    melds,
+    (meld) => meld.key,
+    () => make('span', 'meld'),
+    (el, meld) => {
+      setAttr(el, 'role', 'img');
+      setAttr(el, 'aria-label', label(meld));
+      keyed(el, meld.tiles, (each, i) => `${i}${each.on ? '+' : ''}`, (each) => (each.on ? make('span', 'stack', [makeTile(), makeTile()]) : makeTile()), (tile, each) => {
+        const turn = each.turn && `side-${each.turn}`;
+        if (each.on) {
+          setTile(/** @type {HTMLElement} */ (tile.children[0]), each.tile, turn, null);
+          setTile(/** @type {HTMLElement} */ (tile.children[1]), each.on, turn, null);
+        } else setTile(tile, each.tile, turn, null);
+      });
+    },
+  );
+}
+
+/** @param {import('../model/melds.js').LaidMeld} meld @param {number} owner  seat @param {(seat: number) => string} name @param {Catalogue} words */
+export function meldLabel(meld, owner, name, words) {
+  const tiles = meld.tiles.filter((each) => each.tile !== 'back').map((each) => words.tile(each.tile)).join(' ');
+  const text = words.t(meld.form === 'concealed' ? 'meld.concealed' : `meld.${meld.kind}`, { tiles });
+  return meld.from === null ? text : words.t('meld.from', { meld: text, name: name((owner + meld.from) & 3) });
+}
