@@ -7,8 +7,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from mahjong_club.protocol.codec import encode_event
 from mahjong_club.protocol.entries import Entry
-from mahjong_club.protocol.upcasts import stored
+from mahjong_club.protocol.upcasts import decode_stored
 from mahjong_club.rules.walls import SHUFFLE, commitment_of
 from mahjong_club.storage.matches import MatchRecord
 
@@ -20,7 +21,6 @@ def record_of(match: MatchRecord, entries: Sequence[Entry]) -> dict[str, Any]:
     """The record of a match from its whole log."""
     setup = match.setup
     over = any(entry.kind == "match_ended" for entry in entries)
-    events = [json.loads(stored(entry.kind, entry.payload)) for entry in public_part(entries)]
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -37,11 +37,11 @@ def record_of(match: MatchRecord, entries: Sequence[Entry]) -> dict[str, Any]:
         ],
         "commitment": commitment_of(setup.secret),
         "secret": setup.secret if over else None,
-        "lot": match.lot if over else {**match.lot, "entropy": match.lot.get("entropy", [])},
+        "lot": match.lot,
         "started_ms": match.created_ms,
         "finished_ms": match.finished_ms,
         "complete": over,
-        "events": [{"seq": entry.seq, **event} for entry, event in zip(public_part(entries), events, strict=True)],
+        "events": [{"seq": entry.seq, **_event(entry)} for entry in public_part(entries)],
     }
 
 
@@ -52,3 +52,8 @@ def public_part(entries: Sequence[Entry]) -> list[Entry]:
     begins = [place for place, entry in enumerate(numbered) if entry.kind == "deal_started"]
     running = next((place for place in begins if not ends or place > ends[-1]), len(numbered))
     return numbered[:running]
+
+
+def _event(entry: Entry) -> dict[str, Any]:
+    event: dict[str, Any] = json.loads(encode_event(decode_stored(entry.kind, entry.payload)))
+    return event

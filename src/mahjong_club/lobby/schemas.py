@@ -31,8 +31,8 @@ class CreateTable(Strict):
     """A new table. ``clock``: a preset's name, own times, or null for none. ``window_ms`` null takes the club's default."""
 
     ruleset: Annotated[str, Field(max_length=60)] = "hong_kong"
-    options: Annotated[dict[str, Any], Field(max_length=100)] = {}
-    clock: Preset | Clock | None = DEFAULT_CLOCK  # type: ignore[assignment]
+    options: Annotated[dict[str, Any], Field(max_length=100)] = Field(default_factory=dict)
+    clock: Preset | Clock | None = DEFAULT_CLOCK
     away: Away = Away()
     window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
     listed: bool = True
@@ -46,7 +46,7 @@ class Quickstart(Strict):
     """Play at once against three club bots."""
 
     variant: Annotated[str, Field(max_length=60)] = "hong_kong"
-    options: Annotated[dict[str, Any], Field(max_length=100)] = {}
+    options: Annotated[dict[str, Any], Field(max_length=100)] = Field(default_factory=dict)
     clock: Preset | Clock | None = "none"
     bot: Bot = "club"
     window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None

@@ -15,6 +15,7 @@ class Updates:
     def __init__(self) -> None:
         #: Grows with every change of a listed table; begins at the time of day, so that it grows over restarts, too.
         self.lobby_revision = time.time_ns() // 1_000_000
+        self._closed = False
         self._signals: dict[str, asyncio.Event] = {}
         self._lobby = asyncio.Event()
 
@@ -26,9 +27,15 @@ class Updates:
         self._lobby.set()
         self._lobby = asyncio.Event()
 
+    def close(self) -> None:
+        """Let everybody go: the server is stopping."""
+        self._closed = True
+        for signal in (*self._signals.values(), self._lobby):
+            signal.set()
+
     async def wait_table(self, code: str, is_new: Callable[[], Awaitable[T | None]], seconds: float) -> T | None:
         """What ``is_new`` gives, at once or after changes of the table; ``None`` when the time is over."""
-        return await _until(is_new, lambda: self._signals.setdefault(code, asyncio.Event()), seconds)
+        return await self._until(is_new, lambda: self._signals.setdefault(code, asyncio.Event()), seconds)
 
     async def wait_lobby(self, after: int, seconds: float) -> None:
         """Returns when the list's revision differs from ``after``, or when the time is over."""
@@ -36,16 +43,17 @@ class Updates:
         async def is_new() -> bool | None:
             return True if self.lobby_revision != after else None
 
-        await _until(is_new, lambda: self._lobby, seconds)
+        await self._until(is_new, lambda: self._lobby, seconds)
 
-
-async def _until(is_new: Callable[[], Awaitable[T | None]], signal: Callable[[], asyncio.Event], seconds: float) -> T | None:
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            while True:
-                waiting = signal()  # taken before looking: a change between the two is not missed
-                found = await is_new()
-                if found is not None:
-                    return found
-                await waiting.wait()
-    return None
+    async def _until(
+        self, is_new: Callable[[], Awaitable[T | None]], signal: Callable[[], asyncio.Event], seconds: float
+    ) -> T | None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self._closed:
+                    waiting = signal()  # taken before looking: a change between the two is not missed
+                    found = await is_new()
+                    if found is not None:
+                        return found
+                    await waiting.wait()
+        return None

@@ -13,22 +13,30 @@ EVERYBODY_LEFT = "everybody_left"
 class Presence:
     """Who is connected, and since when the others are not."""
 
-    __slots__ = ("_away_at", "_people", "_setup", "connected")
+    __slots__ = ("_away_at", "_given_up", "_people", "_setup", "connected")
 
     def __init__(self, setup: MatchSetup, now: float) -> None:
         self._setup = setup
         self._people = [seat for seat in range(4) if setup.seats[seat].kind == "person"]
         self.connected = [False] * 4
         self._away_at = [now + setup.away.after_ms] * 4
+        self._given_up: set[int] = set()
 
     def came(self, seat: int) -> None:
         """A socket of the seat is open."""
         self.connected[seat] = True
+        self._given_up.discard(seat)
 
     def went(self, seat: int, now: float) -> None:
         """The last socket of the seat closed."""
         self.connected[seat] = False
         self._away_at[seat] = now + self._setup.away.after_ms
+
+    def gave_up(self, seat: int, now: float) -> None:
+        """The person left the table for good: a bot plays on at once, whatever the policy."""
+        self.connected[seat] = False
+        self._away_at[seat] = now
+        self._given_up.add(seat)
 
     def next_at(self, state: MatchState) -> float | None:
         """When the next seat counts as left."""
@@ -52,6 +60,10 @@ class Presence:
                 if left[seat] is not None:
                     left[seat] = None
                     events.append(SeatReturned(seat))
+            elif seat in self._given_up:
+                if left[seat] != "bot":
+                    left[seat] = "bot"
+                    events.append(SeatLeft(seat, "bot"))
             elif left[seat] is None and self._away_at[seat] <= now:
                 left[seat] = self._setup.away.policy
                 events.append(SeatLeft(seat, self._setup.away.policy))

@@ -146,6 +146,10 @@ class Table:
             member.pending += 1
             self._post(self._handle, member, frame)
 
+    def abandon(self, seat: int) -> None:
+        """The seat's person gave it up for good: its sockets are closed and a bot plays on, whatever the table's policy."""
+        self._post(self._abandon, seat)
+
     def wake(self) -> None:
         """Look whether something is due."""
         self._post(self._tick)
@@ -331,6 +335,14 @@ class Table:
             self._prompt(seat)
             return
         self._presence.went(seat, self._ticker.now())
+        self._tell_presence()
+        await self._go_on()
+
+    async def _abandon(self, seat: int) -> None:
+        for member in list(self._audience.seated[seat]):
+            member.connection.bye("left_table")
+            self._audience.leave(member)
+        self._presence.gave_up(seat, self._ticker.now())
         self._tell_presence()
         await self._go_on()
 

@@ -6,10 +6,12 @@ refused, the group is undone and each item gets a savepoint of its own.
 
 import asyncio
 import contextlib
+import fcntl
 import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -108,13 +110,15 @@ class SqliteDatabase(Database):
         self._thread: threading.Thread | None = None
         self._writer = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args={"timeout": BUSY_MS / 1000})
         self._connection: Connection | None = None
+        self._lock: TextIOWrapper | None = None
         self.engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args={"timeout": BUSY_MS / 1000})
         event.listen(self._writer, "connect", _prepare)
         event.listen(self._writer, "begin", _begin)
         event.listen(self.engine.sync_engine, "connect", _prepare_reader)
 
     async def open(self) -> None:
-        """Connect and start the writer's thread."""
+        """Connect and start the writer's thread. Refused while another process has the database open."""
+        self._lock = _lock(self._file)
         self._thread = threading.Thread(target=self._run, name="sqlite-writer", daemon=True)
         self._thread.start()
         await self.ping()
@@ -127,6 +131,9 @@ class SqliteDatabase(Database):
             await asyncio.to_thread(thread.join)
         await self.engine.dispose()
         self._writer.dispose()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
     async def append(self, match_id: str, entries: Sequence[Entry]) -> None:
         """See :class:`Database`."""
@@ -269,6 +276,20 @@ def _refusal(item: _Item, failure: Exception) -> BaseException:
     if isinstance(item, _Append) and isinstance(cause, sqlite3.IntegrityError):
         return SequenceTaken(item.match_id)
     return failure
+
+
+def _lock(file: Path) -> TextIOWrapper:
+    """The lock on a database's neighbour file; the system lets go of it however the process ends."""
+    try:
+        held = file.with_name(file.name + ".lock").open("w")
+    except OSError as failure:
+        raise StorageUnavailable(short(failure)) from failure
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as failure:
+        held.close()
+        raise StorageUnavailable(f"another server has {file} open") from failure
+    return held
 
 
 def _raw(connection: Connection) -> sqlite3.Connection:

@@ -1,0 +1,155 @@
+"""The composition root: the only place that builds the objects of a server and connects them."""
+
+import asyncio
+import gc
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from fastapi import FastAPI
+
+from mahjong_club import __version__, bots, resources
+from mahjong_club.accounts import endpoints as people
+from mahjong_club.accounts.limits import Buckets, Rate
+from mahjong_club.accounts.service import Accounts
+from mahjong_club.accounts.tickets import Tickets
+from mahjong_club.lobby import endpoints as lobby
+from mahjong_club.lobby import match_endpoints as matches
+from mahjong_club.lobby.service import Lobby
+from mahjong_club.lobby.updates import Updates
+from mahjong_club.play.clock import LoopTicker, Pacing
+from mahjong_club.play.tables import Tables
+from mahjong_club.protocol.entries import MatchSetup, StorageUnavailable
+from mahjong_club.rules.variants import registry
+from mahjong_club.settings import Settings
+from mahjong_club.storage import migrate
+from mahjong_club.storage.database import Database, open_database
+from mahjong_club.storage.matches import Setups
+from mahjong_club.web import errors, http, pages, sockets
+from mahjong_club.web.catalogues import Catalogues
+from mahjong_club.web.http import Guard
+from mahjong_club.web.static import Static
+from mahjong_club.web.templating import Templates
+
+log: Final = logging.getLogger(__name__)
+#: Many sockets make many long-lived objects; with the default thresholds the oldest generation stops the server for
+#: hundreds of milliseconds.
+GC_THRESHOLDS: Final = (20_000, 50, 100)
+
+
+class TablesInPlay:
+    """What the lobby asks of play."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def begin(self, setup: MatchSetup) -> None:
+        """Begin a stored match. Where that fails now, it begins when the first of its people comes."""
+        try:
+            await self._tables.create(setup)
+        except StorageUnavailable as failure:
+            log.warning("match %s begins later: %s", setup.id, failure)
+
+    async def leave(self, match_id: str, seat: int) -> None:
+        """A bot plays the seat on."""
+        try:
+            table = await self._tables.get(match_id)
+        except StorageUnavailable as failure:
+            log.warning("match %s: seat %d is away rather than left: %s", match_id, seat, failure)
+        else:
+            table.abandon(seat)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application of one server. Its state is built when it starts and closed when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        database = await _open(settings)
+        await _build(app, database, settings)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GC_THRESHOLDS)
+        try:
+            yield
+        finally:
+            await stop(app)
+            await database.close()
+
+    app = FastAPI(
+        title="Mono Mahjong Club",
+        version=__version__,
+        description="Guests, tables, matches and their records. Play itself goes over the socket at /ws.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"))
+    app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
+    errors.install(app)
+    for part in (people, lobby, matches, http, pages, sockets):
+        app.include_router(part.router)
+    app.mount("/static", Static(resources.static_dir()), name="static")
+    return app
+
+
+async def stop(app: FastAPI) -> None:
+    """Say goodbye to everybody who is connected. May be called twice."""
+    app.state.lobby.updates.close()
+    await app.state.tables.close()
+
+
+async def _open(settings: Settings) -> Database:
+    if settings.embedded:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        await asyncio.to_thread(migrate.upgrade, settings.url)
+    else:
+        await asyncio.to_thread(migrate.check, settings.url)
+    database = open_database(settings.url)
+    await database.open()
+    return database
+
+
+async def _build(app: FastAPI, database: Database, settings: Settings) -> None:
+    tables = Tables(
+        database,
+        database.snapshots,
+        Setups(database),
+        ticker=LoopTicker(),
+        rules_for=registry.rules_for,
+        choose=bots.choose,
+        pacing=Pacing(
+            grace_ms=settings.grace_ms,
+            bot_ms=settings.bot_ms,
+            result_ms=settings.result_ms,
+            spectator_delay_ms=settings.spectator_delay_ms,
+        ),
+    )
+    app.state.database = database
+    app.state.tables = tables
+    app.state.accounts = await Accounts.open(database)
+    app.state.tickets = Tickets()
+    app.state.lobby = Lobby(database, TablesInPlay(tables), Updates())
+    app.state.defaults = lobby.Defaults(window_ms=settings.window_ms)
+    app.state.limits = {
+        name: Buckets(Rate(getattr(settings, f"{name}_burst"), getattr(settings, f"{name}_per_minute")))
+        for name in ("guests", "bots", "tables", "tables_from")
+    }
+    background: set[asyncio.Task[None]] = set()
+
+    def finished(match_id: str) -> None:
+        task = asyncio.get_running_loop().create_task(_finished(app.state.lobby, match_id))
+        background.add(task)
+        task.add_done_callback(background.discard)
+
+    database.finished = finished
+
+
+async def _finished(club: Lobby, match_id: str) -> None:
+    try:
+        await club.finished(match_id)
+    except StorageUnavailable as failure:
+        # The match's own row says that it is over; only watchers of the waiting room learn of it late.
+        log.warning("match %s: its table was not told of the end: %s", match_id, failure)

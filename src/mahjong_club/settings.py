@@ -1,0 +1,62 @@
+"""Every knob of the server. Read once, at the start, from options of the command line and MAHJONG_CLUB_* variables."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Milliseconds = Annotated[int, Field(ge=0, le=600_000)]
+Burst = Annotated[int, Field(ge=1, le=1_000_000)]
+PerMinute = Annotated[float, Field(ge=0, le=1_000_000)]
+
+
+class Settings(BaseSettings):
+    """Settings with their defaults; ``MAHJONG_CLUB_PORT=9000`` sets ``port``."""
+
+    model_config = SettingsConfigDict(env_prefix="MAHJONG_CLUB_", frozen=True, extra="ignore")
+
+    host: str = "127.0.0.1"
+    #: 0 takes any free port.
+    port: Annotated[int, Field(ge=0, le=65_535)] = 8000
+    #: Where the embedded database lies.
+    data: Path = Path("data")
+    #: ``postgresql+asyncpg://…`` or ``sqlite+aiosqlite:///…``; without it, a SQLite file in ``data``.
+    database_url: str | None = None
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    #: How long a claim window stays open, where a table does not say.
+    window_ms: Annotated[int, Field(ge=0, le=10_000)] = 1_200
+    #: A seat's clock starts this long after it was asked.
+    grace_ms: Milliseconds = 600
+    #: A club bot takes this long for its turn.
+    bot_ms: Milliseconds = 700
+    #: After a deal, people who do not go on are taken along after this long.
+    result_ms: Milliseconds = 30_000
+    #: Spectators see everything this much later.
+    spectator_delay_ms: Milliseconds = 0
+
+    #: How often things may be made: at once, and per minute after that. Guests and tables_from count by address.
+    guests_burst: Burst = 300
+    guests_per_minute: PerMinute = 120
+    bots_burst: Burst = 40
+    bots_per_minute: PerMinute = 20
+    tables_burst: Burst = 60
+    tables_per_minute: PerMinute = 30
+    tables_from_burst: Burst = 600
+    tables_from_per_minute: PerMinute = 300
+
+    #: Largest body of a request, in bytes.
+    body_limit: Annotated[int, Field(ge=1_024)] = 64 * 1024
+    #: Further origins whose pages may post here (``https://club.example``), for a proxy that changes the Host header.
+    origins: tuple[str, ...] = ()
+
+    @property
+    def url(self) -> str:
+        """The database's address for SQLAlchemy."""
+        return self.database_url or f"sqlite+aiosqlite:///{(self.data / 'club.sqlite3').absolute()}"
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the database is a file of our own, which is migrated at the start."""
+        return self.url.startswith("sqlite")

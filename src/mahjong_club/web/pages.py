@@ -1,0 +1,92 @@
+"""The pages people read. What they show of tables and matches they fetch from the HTTP interface."""
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from mahjong_club.accounts.endpoints import Somebody
+from mahjong_club.lobby.choices import find_ruleset
+from mahjong_club.lobby.endpoints import lobby_of
+from mahjong_club.rules.variants import registry
+from mahjong_club.storage.people import PersonRecord
+from mahjong_club.web.catalogues import language_of
+from mahjong_club.web.rules_pages import rules_page
+from mahjong_club.web.templating import Templates
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+LANGUAGE_COOKIE: Final = "lang"
+_YEAR_S: Final = 365 * 24 * 3600
+
+
+def render(request: Request, name: str, person: PersonRecord | None = None, **context: Any) -> HTMLResponse:
+    """A page in the reader's language: ``?lang=``, his cookie, his account's, his browser's."""
+    templates: Templates = request.app.state.templates
+    chosen = request.query_params.get("lang")
+    kept = request.cookies.get(LANGUAGE_COOKIE) or (person.language if person is not None else None)
+    language = language_of(chosen, kept, request.headers.get("accept-language"))
+    page = templates.render(name, language=language, path=request.url.path, me=person, **context)
+    response = HTMLResponse(page, headers={"vary": "cookie, accept-language", "content-language": language})
+    if chosen == language:
+        response.set_cookie(LANGUAGE_COOKIE, language, max_age=_YEAR_S, path="/", samesite="lax")
+    return response
+
+
+@router.get("/")
+async def lobby(request: Request, person: Somebody) -> HTMLResponse:
+    """The list of tables."""
+    return render(request, "lobby.html", person, rulesets=registry.listed())
+
+
+@router.get("/table/{code}")
+async def table(code: Annotated[str, Path(pattern="^[A-Za-z]{6}$")], request: Request, person: Somebody) -> HTMLResponse:
+    """The waiting room, and the table itself once the match runs."""
+    found = await lobby_of(request).table(code)
+    return render(request, "table.html", person, code=found.code)
+
+
+@router.get("/rules")
+async def rules_index(request: Request, person: Somebody) -> HTMLResponse:
+    """The rules of every variant to choose from."""
+    return render(request, "rules.html", person, page=None, rulesets=registry.listed())
+
+
+@router.get("/rules/{ruleset_id}")
+async def rules(ruleset_id: str, request: Request, person: Somebody) -> HTMLResponse:
+    """The rules of one ruleset."""
+    return _rules(request, ruleset_id, person)
+
+
+@router.get("/rules/{ruleset_id}/{revision}")
+async def rules_revision(ruleset_id: str, revision: int, request: Request, person: Somebody) -> HTMLResponse:
+    """The rules of one revision, also one that is not offered any more."""
+    return _rules(request, f"{ruleset_id}/{revision}", person)
+
+
+def _rules(request: Request, key: str, person: PersonRecord | None) -> HTMLResponse:
+    found = find_ruleset(key)
+    templates: Templates = request.app.state.templates
+    kept = request.cookies.get(LANGUAGE_COOKIE) or (person.language if person is not None else None)
+    language = language_of(request.query_params.get("lang"), kept, request.headers.get("accept-language"))
+    lines = templates.catalogues.namespace(language, "rules")
+    page = rules_page(found, templates.catalogues.translator(language), lines)
+    return render(request, "rules.html", person, page=page, rulesets=registry.listed())
+
+
+@router.get("/verify")
+async def verify(request: Request, person: Somebody) -> HTMLResponse:
+    """Check a record in the browser."""
+    return render(request, "verify.html", person)
+
+
+@router.get("/records/{match_id}")
+async def record(match_id: str, request: Request, person: Somebody) -> HTMLResponse:
+    """The record of a match."""
+    match = await lobby_of(request).match(match_id)
+    return render(request, "record.html", person, match_id=match.setup.id)
+
+
+@router.get("/docs")
+async def docs() -> RedirectResponse:
+    """The description of the HTTP interface."""
+    return RedirectResponse("/openapi.json")
