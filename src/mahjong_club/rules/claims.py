@@ -43,7 +43,9 @@ def _options(state: MatchState, window: Window) -> Options:
     if tile is None or from_seat is None:
         return NOBODY
     kind = KIND[tile]
-    claimable = window.kind == "discard" and state.live_left > 0
+    rules = state.rules
+    assert rules is not None
+    claimable = window.kind == "discard" and (state.live_left > 0 or rules.last_discard_claims)
     window.completes = ()
     out: list[tuple[Action, ...]] | None = None
     follows = kind < 27
@@ -59,7 +61,10 @@ def _options(state: MatchState, window: Window) -> Options:
         follows = False
         if wins or claims:
             out = out or [(), (), (), ()]
-            out[seat] = (WIN, PASS, *claims) if wins else (PASS, *claims)
+            if wins:
+                out[seat] = (WIN,) if rules.must_win(state, seat) else (WIN, PASS, *claims)
+            else:
+                out[seat] = (PASS, *claims)
     return tuple(out) if out else NOBODY
 
 
@@ -82,7 +87,7 @@ def _claims_of(state: MatchState, window: Window, seat: Seat) -> list[Action]:
     out: list[Action] = []
     held = me.hand.counts[kind]
     if held >= 2:
-        if held == 3 and rules.may_claim(state, seat, "kong", me.hand.own_copies(kind, 3)[0]) is None:
+        if held == 3 and state.live_left > 0 and rules.may_claim(state, seat, "kong", me.hand.own_copies(kind, 3)[0]) is None:
             out.append(Kong("exposed", KINDS[kind]))
         out.extend(
             Pung((own[0], own[1])) for own in me.hand.own_copies(kind, 2) if rules.may_claim(state, seat, "pung", own) is None

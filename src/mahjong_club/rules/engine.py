@@ -136,7 +136,7 @@ def _act(state: MatchState, seat: Seat, action: Action) -> Events:
         case Kong(form, tile):
             return (KongDeclared(seat, _own_kong(state.seats[seat], form, tile)),)
         case Win():
-            return _finish(state, (_won(state, facts_now(state, seat), win_verdict(state, seat)),))
+            return _finish(state, (won_event(facts_now(state, seat), win_verdict(state, seat)),))
         case AbortDeal():
             return _finish(state, (rules.abortive_draw(state, seat),))
         case ContinueMatch():
@@ -259,7 +259,9 @@ def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Event
     answer = answers[window.seat]
     if answer is None or not isinstance(answer.action, Win):
         return (closed,)
-    return _finish(state, (closed, _won(state, facts_now(state, window.seat), win_verdict(state, window.seat))))
+    seat = window.seat
+    taken = _rules(state).accepted_offer(state, seat, window.by or "seven_robs_one", window.from_seat)
+    return _finish(state, (closed, *(taken or (won_event(facts_now(state, seat), win_verdict(state, seat)),))))
 
 
 def _locks_after(state: MatchState, window: Window, won: tuple[Seat, ...]) -> tuple[WinLock | None, ...]:
@@ -283,17 +285,17 @@ def _wins(state: MatchState, won: tuple[Seat, ...]) -> Events:
         if i:
             facts = replace(facts, deposits=0, repeat=0)
             verdict = _rules(state).judge(facts)
-        out.append(_won(state, facts, verdict))
+        out.append(won_event(facts, verdict))
     return tuple(out)
 
 
 def win_event(state: MatchState, seat: Seat, by: WinBy, tile: Tile | None, from_seat: Seat | None) -> DealWon:
     """The fact of a win that the rules themselves bring about (an automatic flower win)."""
     facts = facts_of(state, seat, by, tile, from_seat)
-    return _won(state, facts, _rules(state).judge(facts))
+    return won_event(facts, _rules(state).judge(facts))
 
 
-def _won(state: MatchState, facts: WinFacts, verdict: Verdict) -> DealWon:
+def won_event(facts: WinFacts, verdict: Verdict) -> DealWon:
     return DealWon(
         seat=facts.winner,
         by=facts.by,

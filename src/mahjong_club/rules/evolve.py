@@ -38,7 +38,7 @@ from mahjong_club.rules.hands import UNKNOWN, Hand
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.seats import next_seat
 from mahjong_club.rules.state import MatchState, RiverTile, Window
-from mahjong_club.rules.tiles import KIND
+from mahjong_club.rules.tiles import BONUS_SET, KIND
 from mahjong_club.rules.walls import unpack_wall
 
 
@@ -109,15 +109,20 @@ def _drawn(state: MatchState, e: Drawn) -> None:
             state.after_kong = True
             state.after_bonus = False
             state.calls += 1
+            assert state.rules is not None
+            state.live_left = max(state.live_left - state.rules.reserve_growth, 0)
             for other in state.seats:
                 other.fresh_ready = False
         else:
             state.after_bonus = True
-            seat.owed -= 1
+            # Whoever takes another seat's flower owes nothing for it.
+            seat.owed = max(seat.owed - 1, 0)
     if state.phase == "opening":
         state.opening_replacing = e.source == "bonus"
         if e.seat == state.dealer:
-            seat.drawn = e.tile or UNKNOWN
+            assert state.rules is not None
+            if seat.drawn is None or seat.drawn in BONUS_SET or state.rules.opening_draw == "last_taken":
+                seat.drawn = e.tile or UNKNOWN
         else:
             seat.waits = None
         return

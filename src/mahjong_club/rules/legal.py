@@ -69,10 +69,10 @@ def _turn_actions(state: MatchState, seat: Seat) -> tuple[Action, ...]:
         # The drawn tile first, or the last tile in hand order after a claim: what a timeout discards.
         out.append(_DISCARD[pairs[-1]])
         out.extend([_DISCARD[pair] for pair in pairs[:-1]])
-    if me.drawn is not None:
-        ready = rules.ready_discards(state, seat)
-        if ready:
-            out.extend([DeclareReady(tile, drawn) for tile, drawn in ready])
+    ready = rules.ready_discards(state, seat)
+    if ready:
+        out.extend([DeclareReady(tile, drawn) for tile, drawn in ready])
+    if me.drawn is not None or rules.kong_after_claim:
         if me.melds or 4 in me.hand.counts:
             out.extend(_kongs(state, seat, me))
         if rules.may_abort(state, seat):
@@ -152,14 +152,18 @@ def _refused_claim(state: MatchState, seat: Seat, action: Action) -> str:
     assert window is not None and rules is not None
     if isinstance(action, Win):
         return refused_win(state, seat) or "not_your_turn"
+    if me.ready and isinstance(action, Pass) and window_options(state)[seat]:
+        return "declared_ready"
     if not isinstance(action, Chow | Pung | Kong) or window.kind != "discard" or seat == window.from_seat:
         return "not_your_turn"
-    if state.live_left <= 0:
+    if state.live_left <= 0 and not rules.last_discard_claims:
         return "last_discard"
     if isinstance(action, Kong):
         own = me.hand.own_copies(KIND[window.tile or "1m"], 3)
         if not own or action.form != "exposed" or KIND.get(action.tile) != KIND[window.tile or "1m"]:
             return "tiles_do_not_fit"
+        if state.live_left <= 0:
+            return "wall_exhausted"
         return rules.may_claim(state, seat, "kong", own[0]) or "tiles_do_not_fit"
     if isinstance(action, Chow) and window.from_seat is not None and seat != next_seat(window.from_seat):
         return "not_next_seat"
@@ -194,7 +198,7 @@ def _refused_turn(state: MatchState, seat: Seat, action: Action) -> str:
 def _refused_kong(state: MatchState, seat: Seat, form: str, tile: Tile) -> str:
     me, rules = state.seats[seat], state.rules
     assert rules is not None
-    if state.claimed:
+    if state.claimed and not rules.kong_after_claim:
         return "claimed_this_turn"
     if tile not in KIND or form == "exposed":
         return "tiles_do_not_fit"

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from mahjong_club.rules.events import DealDrawn, DealWon, Event, Standing, WinLock
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.rulesets import Options
-from mahjong_club.rules.scoring import Opening, ReadyRank, Verdict, WinFacts
+from mahjong_club.rules.scoring import Opening, ReadyRank, Verdict, WinBy, WinFacts
 from mahjong_club.rules.seats import Seat
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.tiles import Tile
@@ -48,10 +48,19 @@ class Rules:
     hand_size: ClassVar[int] = 13
     sets: ClassVar[int] = 4
     #: Tiles at the end of the wall that are never drawn as live tiles.
-    reserve: ClassVar[int] = 0
+    reserve: int = 0
+    #: Live tiles that join the reserve with every completed kong.
+    reserve_growth: int = 0
     #: Replacement tiles come from the live wall's back end, or from the first tiles of the reserve (a dead wall; the live
     #: wall then loses its last tile for each).
     replacement_from: ClassVar[str] = "live_end"
+    #: Which tile of the opening counts as the dealer's draw: the last one taken, or the extra tile (where that is a bonus tile,
+    #: the first playing tile taken after it).
+    opening_draw: ClassVar[str] = "last_taken"
+    #: Whether the discard that follows the last tile of the live wall may be chowed and punged.
+    last_discard_claims: bool = False
+    #: Whether a concealed or added kong may be declared right after a chow or a pung.
+    kong_after_claim: bool = False
 
     def __init__(self, options: Options) -> None:
         self.options = options
@@ -100,7 +109,7 @@ class Rules:
         return None
 
     def ready_discards(self, state: MatchState, seat: Seat) -> tuple[tuple[Tile, bool], ...]:
-        """Discards with which the seat may declare readiness."""
+        """Discards with which the seat may declare readiness, after a draw or a claim."""
         return ()
 
     def refused_ready(self, state: MatchState, seat: Seat) -> str:
@@ -163,6 +172,14 @@ class Rules:
 
     def resolve_bonus(self, state: MatchState) -> tuple[Event, ...]:
         """With all eight bonus tiles out: an offer, a win, or nothing."""
+        return ()
+
+    def offered_tile(self, state: MatchState, seat: Seat) -> Tile | None:
+        """The tile that completes the hand of a seat that is offered a flower win, where such a hand counts at all."""
+        return None
+
+    def accepted_offer(self, state: MatchState, seat: Seat, by: WinBy, from_seat: Seat | None) -> tuple[Event, ...]:
+        """The facts of an accepted flower win; nothing where the win as it stands is all there is."""
         return ()
 
     def exhaustive_draw(self, state: MatchState) -> DealDrawn:

@@ -53,8 +53,11 @@ def facts_now(state: MatchState, seat: Seat) -> WinFacts:
     by: WinBy = "self_draw"
     tile: Tile | None
     if window is not None:
-        tile = window.tile
-        by = window.by or "seven_robs_one" if window.kind == "offer" else window.kind
+        if window.kind == "offer":
+            assert state.rules is not None
+            by, tile = window.by or "seven_robs_one", state.rules.offered_tile(state, seat)
+        else:
+            by, tile = window.kind, window.tile
         from_seat = window.from_seat
     else:
         tile, from_seat = state.seats[seat].drawn, None

@@ -22,6 +22,7 @@ class HongKongRules(Rules):
     """The Hong Kong table: 13 tiles, a minimum of faan, everything else as the options say."""
 
     variant: ClassVar[str] = "hong_kong"
+    opening_draw: ClassVar[str] = "extra_tile"
     options: HongKongOptions
 
     def __init__(self, options: HongKongOptions) -> None:
