@@ -68,6 +68,7 @@ class FakeConnection:
         self.ticker = ticker
         self.raw: list[tuple[float, bytes]] = []
         self.closed: str | None = None
+        self._parsed: list[dict[str, Any]] = []
 
     def send_nowait(self, data: bytes) -> None:
         self.raw.append((self.ticker.now(), data))
@@ -77,7 +78,8 @@ class FakeConnection:
 
     @property
     def frames(self) -> list[dict[str, Any]]:
-        return [json.loads(data) for _, data in self.raw]
+        self._parsed.extend(json.loads(data) for _, data in self.raw[len(self._parsed) :])
+        return self._parsed
 
     def of(self, *kinds: str) -> list[dict[str, Any]]:
         return [frame for frame in self.frames if frame["type"] in kinds]
@@ -171,8 +173,7 @@ class Client:
 
     @property
     def prompt(self) -> dict[str, Any] | None:
-        prompts = self.connection.of("prompt")
-        return prompts[-1] if prompts else None
+        return next((f for f in reversed(self.connection.frames) if f["type"] == "prompt"), None)
 
     def act_frame(self, action: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
         prompt = self.prompt
@@ -193,7 +194,8 @@ class Client:
         return self.answer_to(frame["id"])
 
     def answer_to(self, act_id: str) -> dict[str, Any]:
-        return [f for f in self.connection.of("accepted", "refused") if f.get("id") == act_id][-1]
+        frames = reversed(self.connection.frames)
+        return next(f for f in frames if f["type"] in ("accepted", "refused") and f.get("id") == act_id)
 
 
 def setup_of(

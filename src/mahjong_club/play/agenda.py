@@ -1,9 +1,8 @@
 """What a table does next without being told, and when: the one place that knows the order of automatic moves.
 
-A claim window of a paced match stays open for exactly ``window_ms`` where two or more people play, whether or not anybody
-could claim: had it ended early, or waited for somebody's bank, everybody would know who could. Where one person plays
-against bots nobody can learn anything, so the window waits for that person's own clock, and never closes earlier than
-``window_ms``.
+A claim window of a paced match has a fixed length where two or more people play, whether or not anybody could claim: had it
+ended early, or waited for somebody's bank, everybody would know that somebody could. Where one person plays against bots
+nobody can learn anything, so the window waits for that person's own clock, and never closes earlier than ``window_ms``.
 """
 
 from dataclasses import dataclass
@@ -36,7 +35,7 @@ _PROCEED = Upcoming(_NOW, "proceed")
 class Agenda:
     """The timing rules of one match."""
 
-    __slots__ = ("_bots", "bot_ms", "grace_ms", "pacing", "setup", "shared")
+    __slots__ = ("_bots", "bot_ms", "grace_ms", "pacing", "setup", "shared", "window_ms")
 
     def __init__(self, setup: MatchSetup, pacing: Pacing) -> None:
         self.setup = setup
@@ -47,6 +46,8 @@ class Agenda:
         self._bots: list[BotStrength | None] = [s.bot or "club" if s.kind == "bot" else None for s in setup.seats]
         #: Whether somebody could learn from the length of a window.
         self.shared = paced and self._bots.count(None) > 1
+        #: Length of a claim window, at least; in a shared match, exactly.
+        self.window_ms = setup.window_ms * (pacing.shared_windows if self.shared else 1)
 
     def bot_of(self, state: MatchState, seat: int) -> BotStrength | None:
         """The bot that plays the seat now; ``None`` where its person does."""
@@ -61,11 +62,11 @@ class Agenda:
         if state.phase == "settled":
             return Decision(prompt, now, self.pacing.result_ms, 0)
         if self.fixed_window(state.window):
-            return Decision(prompt, asked_at, self.setup.window_ms, 0)
+            return Decision(prompt, asked_at, self.window_ms, 0)
         clock = self.setup.clock
         if clock is None:
             return Decision(prompt, now, None, 0)
-        base = clock.base_ms if state.window is None else max(clock.base_ms, self.setup.window_ms)
+        base = clock.base_ms if state.window is None else max(clock.base_ms, self.window_ms)
         return Decision(prompt, now + self.grace_ms, base, bank_ms, charged=True)
 
     def next(
@@ -99,7 +100,7 @@ class Agenda:
     def _in_window(
         self, state: MatchState, window: Window, asked: int, asked_at: float, decisions: list[Decision | None]
     ) -> Upcoming | None:
-        length = 0 if window.kind == "offer" else self.setup.window_ms
+        length = 0 if window.kind == "offer" else self.window_ms
         closes = asked_at + length
         moves: list[Upcoming] = []
         options = window_options(state)

@@ -56,6 +56,9 @@ class Pacing:
     grace_ms: int = 600
     #: How long a bot takes for its own turn; its answers in a window come within the window.
     bot_ms: int = 700
+    #: Where two or more people play, a claim window lasts this many times ``window_ms``, always: nobody's clock makes it
+    #: longer, so it has to leave time to think.
+    shared_windows: int = 3
     #: After a deal, people go on by themselves after this long; this one holds for unpaced matches, too.
     result_ms: int = 30_000
     #: Spectators see everything this much later; this one holds for unpaced matches, too.

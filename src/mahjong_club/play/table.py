@@ -538,7 +538,7 @@ class Table:
             viewer,
             encode_view(state, viewer),
             people_of(self.setup, self._presence.connected),
-            table_facts(self.setup, state),
+            table_facts(self.setup, state, self._agenda.window_ms),
         )
 
     def _tell_presence(self) -> None:

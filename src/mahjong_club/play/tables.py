@@ -66,15 +66,16 @@ class Tables:
 
         Raises :class:`UnknownMatch`, :class:`StorageUnavailable`.
         """
-        table = self._tables.get(match_id)
-        if table is not None:
-            return table
-        task = self._loading.get(match_id)
-        if task is None:
-            task = self._loading[match_id] = asyncio.get_running_loop().create_task(self._load(match_id))
-            task.add_done_callback(lambda done: self._loaded(match_id, done))
-        # Whoever asked first may go away; the others still want the table.
-        return await asyncio.shield(task)
+        while (table := self._tables.get(match_id)) is None:
+            task = self._loading.get(match_id)
+            if task is None:
+                task = self._loading[match_id] = asyncio.get_running_loop().create_task(self._load(match_id))
+                task.add_done_callback(lambda _: self._loading.pop(match_id, None))
+            # Whoever asked first may go away; the others still want the table.
+            loaded = await asyncio.shield(task)
+            # Its first look at what is due comes after the caller has connected, so that it does not rest before.
+            loaded.wake()
+        return table
 
     async def create(self, setup: MatchSetup) -> Table:
         """The table of a match whose setup has just been stored."""
@@ -85,11 +86,6 @@ class Tables:
         for table in list(self._tables.values()):
             await table.close(code)
         self._tables.clear()
-
-    def _loaded(self, match_id: str, task: asyncio.Task[Table]) -> None:
-        self._loading.pop(match_id, None)
-        if not task.cancelled() and task.exception() is None:
-            self._tables[match_id] = task.result()
 
     def _rest(self, table: Table) -> None:
         if self._tables.get(table.setup.id) is table:
@@ -125,7 +121,6 @@ class Tables:
             on_rest=self._rest,
         )
         self._tables[match_id] = table
-        table.wake()
         return table
 
     async def _greet(self, setup: MatchSetup, writer: Writer, last_ms: int) -> None:
