@@ -125,19 +125,18 @@ def _sets_reach(plan: Plan, counts: Sequence[int], kept: Sequence[int], sets: in
 
 
 def _triplets_reach(keep: int, counts: Sequence[int], sets: int) -> Reach:
+    """Complete triplets take places first, then pairs; single tiles take what is left of `sets` places and one for the pair."""
     have = [0, 0, 0, 0]
     for kind, count in enumerate(counts):
         have[min(3, count)] |= 1 << kind
     ones, twos, threes = (have[n] & keep for n in (1, 2, 3))
     full = min(threes.bit_count(), sets)
-    left = sets - full
-    spare = threes.bit_count() - full + twos.bit_count()
-    part = min(spare, left)
-    eye = 2 if spare > left else 1 if ones or spare else 0
-    single = min(ones.bit_count(), left - part)
-    mask = twos if left else 0
-    if part < left or eye < 2:
+    places = sets - full + 1
+    pairs = min(threes.bit_count() - full + twos.bit_count(), places)
+    singles = min(ones.bit_count(), places - pairs)
+    mask = twos if full < sets else 0
+    if pairs < places:
         mask |= ones
-    if single < left - part or eye == 0:
+    if singles < places - pairs:
         mask |= have[0] & keep
-    return 3 * sets + 1 - (3 * full + 2 * part + single + eye), mask
+    return 3 * sets + 1 - (3 * full + 2 * pairs + singles), mask
