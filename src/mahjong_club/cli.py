@@ -1,0 +1,122 @@
+"""`mahjong-club`: the commands and their options. What they do is in `commands`, imported when it is needed."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from mahjong_club import __version__
+
+app = typer.Typer(
+    name="mahjong-club",
+    help="A mahjong club on one server.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Data = Annotated[Path | None, typer.Option(help="Folder of the embedded database. [MAHJONG_CLUB_DATA; data]")]
+DatabaseUrl = Annotated[str | None, typer.Option(help="Another database. [MAHJONG_CLUB_DATABASE_URL]")]
+RecordFile = Annotated[Path, typer.Argument(help="A record, as /api/v1/matches/ID/record gives it.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"mahjong-club {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """A mahjong club on one server."""
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on. [MAHJONG_CLUB_HOST; 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; 0 takes any free one. [MAHJONG_CLUB_PORT; 8000]")] = None,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+    log_level: Annotated[str | None, typer.Option(help="debug, info, warning, error. [MAHJONG_CLUB_LOG_LEVEL]")] = None,
+) -> None:
+    """Serve the club until it is stopped."""
+    from mahjong_club.commands import serve as command
+
+    settings = command.settings_from(host=host, port=port, data=data, database_url=database_url, log_level=log_level)
+    command.serve(settings)
+
+
+@app.command()
+def migrate(data: Data = None, database_url: DatabaseUrl = None) -> None:
+    """Bring the database's schema up to date."""
+    from mahjong_club.commands.migrate import migrate as command
+    from mahjong_club.commands.serve import settings_from
+
+    command(settings_from(data=data, database_url=database_url))
+
+
+@app.command()
+def score() -> None:
+    """Value hands: JSON lines in, JSON lines out."""
+    from mahjong_club.commands.score import score as command
+
+    command(sys.stdin, sys.stdout)
+
+
+@app.command()
+def replay(
+    record: RecordFile,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only say whether the rules lead to every event.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every event as a JSON line.")] = False,
+) -> None:
+    """Play a record through the rules and tell it."""
+    from mahjong_club.commands.replay import replay as command
+
+    command(record, quiet=quiet, as_json=as_json)
+
+
+@app.command()
+def verify(record: RecordFile) -> None:
+    """Check offline that a match's walls were fixed before it began and dealt as they were."""
+    from mahjong_club.commands.verify import verify as command
+
+    command(record)
+
+
+@app.command()
+def bench(
+    names: Annotated[list[str] | None, typer.Argument(help="rules, table, server, saves, bots; all without a name.")] = None,
+    out: Annotated[Path, typer.Option(help="Folder for the JSON files.")] = Path("bench-results"),
+    repeats: Annotated[int | None, typer.Option(min=1, help="How often each figure is taken.")] = None,
+) -> None:
+    """Measure, print a table and write JSON."""
+    from mahjong_club.commands.bench import bench as command
+
+    command(names or [], out, repeats)
+
+
+@app.command()
+def bot(
+    url: Annotated[str, typer.Option(help="Address of the server.")],
+    token: Annotated[str, typer.Option(envvar="MAHJONG_CLUB_TOKEN", help="The bot account's token.")],
+    table: Annotated[str | None, typer.Option(help="Code of a table to sit down at.")] = None,
+    strength: Annotated[str, typer.Option(help="random or club.")] = "club",
+    rematch: Annotated[bool, typer.Option("--rematch", help="Be ready for another match after each.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="End when every match is over.")] = False,
+) -> None:
+    """Play seats as a bot, over the socket like anybody else."""
+    from mahjong_club.commands.bot import bot as command
+
+    command(url, token, table, strength, rematch=rematch, once=once)
+
+
+def main() -> NoReturn:
+    """Entry point of `mahjong-club` and `python -m mahjong_club`."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(0)

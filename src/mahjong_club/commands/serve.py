@@ -1,0 +1,115 @@
+"""`mahjong-club serve`: one process, one event loop."""
+
+import logging
+import signal
+import socket
+from collections.abc import Awaitable, Callable
+from types import FrameType
+from typing import Final
+
+import uvicorn
+from pydantic import ValidationError
+
+from mahjong_club.commands.console import WRONG_CALL, fail
+from mahjong_club.settings import Settings
+
+HEARTBEAT_S: Final = 20.0
+SILENCE_S: Final = 60.0
+#: Largest frame a client may send.
+FRAME_BYTES: Final = 4 * 1024
+GOODBYE_S: Final = 5
+Goodbye = Callable[[], Awaitable[None]]
+_LOG_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def settings_from(**given: object) -> Settings:
+    """Settings from the command's options, and for the others from the environment."""
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        fail(f"setting {'.'.join(map(str, first['loc']))}: {first['msg']}", WRONG_CALL)
+
+
+def serve(settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM. Errors of the start end the command with one line."""
+    logging.basicConfig(level=settings.log_level.upper(), format=_LOG_FORMAT)
+    for noisy in ("alembic", "aiosqlite", "sqlalchemy.engine.Engine"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    listening = _listen(settings.host, settings.port)
+    with listening:
+        _prepare_database(settings)
+        from mahjong_club.app import create_app, stop
+
+        app = create_app(settings)
+        config = uvicorn.Config(
+            app,
+            loop="uvloop",
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=FRAME_BYTES,
+            ws_ping_interval=HEARTBEAT_S,
+            ws_ping_timeout=SILENCE_S,
+            ws_per_message_deflate=False,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GOODBYE_S,
+        )
+        server = _Server(config, _address(listening, settings.host), lambda: stop(app))
+        # uvicorn raises the signals again that stopped it, for whoever handles them: nobody has to.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _ignore)
+        server.run(sockets=[listening])
+    if not server.came_up:
+        fail("the server did not start; see the log above")
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, address: str, goodbye: Goodbye) -> None:
+        super().__init__(config)
+        self._address = address
+        self._goodbye = goodbye
+        self.came_up = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.came_up = True
+            print(f"Mono Mahjong Club at {self._address}", flush=True)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._goodbye()
+        await super().shutdown(sockets)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as failure:
+        listening.close()
+        fail(f"cannot listen on {host}:{port}: {failure.strerror or failure}. Another --port may be free; 0 takes any")
+    listening.listen(2048)
+    listening.set_inheritable(True)
+    return listening
+
+
+def _address(listening: socket.socket, host: str) -> str:
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{listening.getsockname()[1]}"
+
+
+def _prepare_database(settings: Settings) -> None:
+    from mahjong_club.commands.migrate import brought_up, checked
+
+    if settings.embedded:
+        brought_up(settings)
+    else:
+        checked(settings)
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    """The process ends when the server has."""
