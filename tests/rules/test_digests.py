@@ -8,6 +8,7 @@ from mahjong_club.rules.variants.registry import RULESETS, newest, rules_for, ru
 DIGESTS = {
     "hong_kong/1": "84263e18c2697d96408ac802035a729b47a805d1c5d25f0325395f1c36e55b84",
     "hong_kong/2": "044e2384514a0888ba183e8c1594729f538649e4541f18569a04e51da4658aed",
+    "taiwanese/1": "dcae09f716d4c2cf971f94b7d3730845dc2829f0654268532bbca01d815da907",
 }
 
 

@@ -184,11 +184,12 @@ def _draw(state: MatchState) -> Events:
     rules, seat = _rules(state), state.turn
     if state.live_left <= 0:
         return _finish(state, (rules.exhaustive_draw(state),))
-    drawn = _drawn(state, seat, state.due)
+    drawn = take_tile(state, seat, state.due)
     return (*rules.before_replacement(state), drawn) if state.due == "kong" else (drawn,)
 
 
-def _drawn(state: MatchState, seat: Seat, source: DrawSource) -> Drawn:
+def take_tile(state: MatchState, seat: Seat, source: DrawSource) -> Drawn:
+    """The fact that a seat takes the tile that is next for this purpose."""
     rules, wall = _rules(state), state.wall
     assert wall is not None
     if source == "wall":
@@ -204,11 +205,11 @@ def _opening_step(state: MatchState) -> Event:
     """The deal's own order: the dealer's extra tile, then bonus tiles in turn until nobody holds one."""
     dealer = state.dealer
     if state.seats[dealer].drawn is None:
-        return _drawn(state, dealer, "wall")
+        return take_tile(state, dealer, "wall")
     at = state.seats[state.opening_at]
     until_clean = _rules(state).opening_until_clean
     if at.owed and (state.opening_replacing or not at.hand.bonus):
-        return _drawn(state, state.opening_at, "bonus")
+        return take_tile(state, state.opening_at, "bonus")
     first = state.opening_at if at.owed or until_clean or not state.bonus_out else state.opening_at + 1
     for step in range(4):
         seat = (first + step) & 3

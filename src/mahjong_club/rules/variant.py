@@ -95,7 +95,7 @@ class Rules:
         """Value a win, or say why it is none."""
         raise NotImplementedError
 
-    def opening_of(self, state: MatchState, seat: Seat, by: str, from_seat: Seat | None) -> Opening | None:
+    def opening_of(self, state: MatchState, seat: Seat, by: WinBy, from_seat: Seat | None) -> Opening | None:
         """Which first-turn situation a win of ``seat`` now would be."""
         return None
 

@@ -10,8 +10,10 @@ from mahjong_club.rules.scoring import Verdict, WinFacts
 from mahjong_club.rules.variant import Rules
 from mahjong_club.rules.variants.hong_kong.options import HongKongOptions
 from mahjong_club.rules.variants.hong_kong.rules import HongKongRules
+from mahjong_club.rules.variants.taiwanese.options import RULESET as TAIWANESE
+from mahjong_club.rules.variants.taiwanese.rules import TaiwaneseRules
 
-_RULES: Final[dict[str, Callable[[Any], Rules]]] = {"hong_kong": HongKongRules}
+_RULES: Final[dict[str, Callable[[Any], Rules]]] = {"hong_kong": HongKongRules, "taiwanese": TaiwaneseRules}
 
 #: Every published ruleset. A published one never changes: tests/rules/test_digests.py holds its digest.
 RULESETS: Final[tuple[Ruleset, ...]] = (
@@ -23,6 +25,7 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
         listing="hidden",
     ),
     Ruleset("hong_kong", 2, "hong_kong", HongKongOptions()),
+    TAIWANESE,
 )
 _BY_KEY: Final = {found.key: found for found in RULESETS}
 

@@ -45,7 +45,7 @@ class HongKongRules(Rules):
     def judge(self, facts: WinFacts) -> Verdict:
         return judge(facts, self.options)
 
-    def opening_of(self, state: MatchState, seat: Seat, by: str, from_seat: Seat | None) -> Opening | None:
+    def opening_of(self, state: MatchState, seat: Seat, by: WinBy, from_seat: Seat | None) -> Opening | None:
         if state.calls or not self.options.track_first_turn:
             return None
         if by == "self_draw" and seat == state.dealer and state.discards == 0:
