@@ -2,10 +2,12 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
 from mahjong_club.play.memory import MemoryLog
+from mahjong_club.play.ports import SeatSetup
 from mahjong_club.protocol.codec import decode_event
 from mahjong_club.protocol.upcasts import decode_stored
 from mahjong_club.rules.evolve import evolve
@@ -13,6 +15,8 @@ from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.variants.registry import rules_for
 from mahjong_club.rules.views import dump, view_for
 from tests.play.support import Client, World, play_on, setup_of
+
+CLUB = SeatSetup("bot", None, "Bot", "club")
 
 
 def replayed(log: MemoryLog) -> MatchState:
@@ -49,7 +53,7 @@ async def test_four_people_play_a_match_and_every_view_agrees(seed: int) -> None
 
 
 async def test_bots_alone_finish_a_match() -> None:
-    world = World(setup_of(people=()))
+    world = World(replace(setup_of(people=()), seats=(CLUB,) * 4, options={"rounds": 1}))
     table = await world.table()
     assert table.state.phase == "over"
     ended = json.loads(world.log.rows["m1"][-1].payload)
