@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from mahjong_club.rules.hands import Hand
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.rulesets import digest, options_json
 from mahjong_club.rules.scoring import Verdict, WinFacts
 from mahjong_club.rules.tiles import parse_tiles
+from mahjong_club.rules.variants.riichi import legality
 from mahjong_club.rules.variants.riichi.judge import judge
 from mahjong_club.rules.variants.riichi.options import CLUB, PRESETS, RiichiOptions
 
@@ -107,3 +109,40 @@ def test_red_fives_beyond_the_set_are_refused() -> None:
     assert win("234m340p22s34678s", "5s", ready="ordinary").wins
     assert win("234m340p22s34678s", "5s", options={"red_fives": (0, 0, 0)}).reason == "invalid_tiles"
     assert win("234m340p00p23467s", "5s", options={"red_fives": (1, 2, 1)}).reason == "invalid_tiles"
+
+
+def test_swap_calling() -> None:
+    low = Meld("chow", ("2m", "3m", "1m"), 0)
+    expected = {"forbidden": {0, 3}, "other_end": {0}, "allowed": set()}
+    for name, kinds in expected.items():
+        mask = legality.swap_ban(low, RiichiOptions(swap_calling=name))  # type: ignore[arg-type]
+        assert {kind for kind in range(34) if mask >> kind & 1} == kinds
+    # Only a claimed kind would be left.
+    assert not legality.may_chow(Hand(parse_tiles("5567m")), 3, ("6m", "7m"), "0m", RiichiOptions(swap_calling="other_end"))
+    assert legality.may_chow(Hand(parse_tiles("5567m")), 3, ("6m", "7m"), "0m", RiichiOptions(swap_calling="allowed"))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "drawn", "allowed"),
+    [
+        ("123m456s1178s333z", "3z", {"same_waits": True, "same_shape": True, "never": False}),
+        ("333456m123p789s2z", "3m", {"same_waits": True, "same_shape": True, "never": False}),
+        ("1123456678999p", "9p", {"same_waits": True, "same_shape": False, "never": False}),
+        ("123m456p3334s222z", "3s", {"same_waits": False, "same_shape": False, "never": False}),
+    ],
+)
+def test_kong_after_ready(tiles: str, drawn: str, allowed: dict[str, bool]) -> None:
+    hand = Hand([*parse_tiles(tiles), drawn])
+    for name, expected in allowed.items():
+        options = RiichiOptions(kong_after_ready=name)  # type: ignore[arg-type]
+        assert bool(legality.own_kongs(hand, drawn, (), options, ready=True)) is expected, name
+
+
+def test_riichi_with_few_tiles_or_points() -> None:
+    def refused(live_left: int, score: int, **options: Any) -> str | None:
+        asked = RiichiOptions(**options)
+        return legality.refused_ready(declared=False, concealed=True, live_left=live_left, score=score, options=asked)
+
+    assert (refused(4, 1000), refused(3, 1000), refused(4, 900)) == (None, "too_few_tiles", "too_few_points")
+    assert refused(0, 1000, ready_needs_tiles=0) is None
+    assert refused(4, 0, below_zero_ends=False) is None

@@ -6,6 +6,9 @@ from typing import Final
 from mahjong_club.rules.tiles import KIND, KINDS, Tile
 from mahjong_club.rules.variants.riichi.packing import COUNT_BITS
 
+#: Indicators in one row of the dead wall: the first, and one for each of four kongs.
+MOST_INDICATORS: Final = 5
+
 
 def _next_kind(kind: int) -> int:
     if kind < 27:

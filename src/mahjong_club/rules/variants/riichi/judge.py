@@ -7,7 +7,7 @@ from mahjong_club.rules.errors import InvalidTiles
 from mahjong_club.rules.scoring import FuPart, PatternWorth, Verdict, WinFacts
 from mahjong_club.rules.variants.riichi import packing
 from mahjong_club.rules.variants.riichi.candidates import Candidate, CandidateFinder
-from mahjong_club.rules.variants.riichi.dora import count_dora
+from mahjong_club.rules.variants.riichi.dora import MOST_INDICATORS, count_dora
 from mahjong_club.rules.variants.riichi.explain import REJECTIONS, Rejections, rejected_dora
 from mahjong_club.rules.variants.riichi.fu import PLAIN_PARTS, SEVEN_PAIRS_PARTS, WAIT_FU, parts_of
 from mahjong_club.rules.variants.riichi.options import RiichiOptions
@@ -100,7 +100,9 @@ class Judge:
         return self._ordinary(mask, best, facts, lines, bonus, hand, concealed, parts)
 
     def _bonus(self, facts: WinFacts, packed: int) -> tuple[Lines, int]:
-        """The dora lines and their sum."""
+        """The dora lines and their sum; KeyError or :class:`InvalidTiles` for indicators no wall has."""
+        if len(facts.dora) > MOST_INDICATORS or len(facts.ura) > MOST_INDICATORS:
+            raise InvalidTiles("invalid_tiles", "too many indicators")
         bonus = count_dora(facts.dora, packed) if facts.dora else 0
         lines: Lines = (_DORA[bonus],) if bonus else ()
         reds = packed >> packing.REDS_SHIFT

@@ -23,6 +23,10 @@ READY_STICK: Final = 1000
 MOST_KONGS: Final = 4
 _YAOCHU: Final = (0, 8, 9, 17, 18, 26, *range(27, 34))
 _RED_OF: Final = {4: (0, "0m"), 13: (1, "0p"), 22: (2, "0s")}
+#: Suit keys of nine gates with their fourteenth tile.
+_NINE_GATES: Final = frozenset(
+    3 * shapes.POW5[0] + sum(shapes.POW5[1:8]) + 3 * shapes.POW5[8] + shapes.POW5[rank] for rank in range(9)
+)
 #: Number suits only: the two own kinds of a chow relative to the claimed one, the claimed tile high, middle, low.
 _CHOWS: Final = ((-2, -1), (-1, 1), (1, 2))
 
@@ -146,7 +150,7 @@ def may_kong_when_ready(hand: Hand, drawn: Tile, melds: int, kind: int, options:
 
 
 def _ways(keys: Sequence[int], waits: int, melds: int) -> int:
-    """In how many ways the waits finish the hand: readings, and places of the winning tile in each."""
+    """In how many ways the waits finish the hand: readings with each place of the winning tile, and nine gates."""
     ways = 0
     for kind in range(34):
         if waits >> kind & 1:
@@ -154,6 +158,8 @@ def _ways(keys: Sequence[int], waits: int, melds: int) -> int:
             full[shapes.SUIT_OF[kind]] += shapes.PLACE[kind]
             for pair, blocks in shapes.readings(full, 4 - melds):
                 ways += (pair == kind) + len({code for code in blocks if WAIT[kind][code]})
+            # A suit holds all fourteen of them or none.
+            ways += any(key in _NINE_GATES for key in full[:3])
     return ways
 
 

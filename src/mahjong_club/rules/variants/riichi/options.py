@@ -54,7 +54,7 @@ class RiichiOptions(Options):
     # play
     swap_calling: SwapCalling = field(default="forbidden", metadata=_of("swap_calling", "forbidden", "other_end", "allowed"))
     winners_per_tile: int = field(default=1, metadata=_of("winners_per_tile", 1, 2, 3))
-    ready_needs_tiles: int = field(default=4, metadata=_of("ready_needs_tiles", 4, 1))
+    ready_needs_tiles: int = field(default=4, metadata=_of("ready_needs_tiles", 4, 0))
     kong_after_ready: KongAfterReady = field(
         default="same_waits", metadata=_of("kong_after_ready", "same_waits", "same_shape", "never")
     )
