@@ -21,8 +21,8 @@ from mahjong_club.rules.variants.registry import rules_for
 class Rig:
     """One deal. ``hands`` by seat, ``draws`` from the front (the dealer's extra tile first), ``replacements`` in order.
 
-    What is not given is filled with playing tiles; bonus tiles that are not named go to the middle of the wall. ``last``
-    are the last live tiles in drawing order.
+    What is not given is filled with playing tiles; bonus tiles that are not named go to the middle of the wall, those named
+    in ``reserve`` are never drawn.
     """
 
     def __init__(
@@ -34,22 +34,28 @@ class Rig:
         *,
         dealer: int = 0,
         options: Mapping[str, Any] | None = None,
+        reserve: str = "",
     ) -> None:
         self.events: list[Event] = []
         self.rules = rules_for(key, options or {})
         self.state = MatchState(rules_for)
         self._apply((start_match(key, self.rules, first_dealer=dealer),))
         given = {seat: parse_tiles(text) for seat, text in (hands or {}).items()}
-        self.wall = self._wall(dealer, given, parse_tiles(draws), parse_tiles(replacements))
+        self.wall = self._wall(dealer, given, parse_tiles(draws), parse_tiles(replacements), parse_tiles(reserve))
         self._apply(decide(self.state, None, StartDeal(self.wall, "00" * 32, "c")))
         self.proceed()
 
     def _wall(
-        self, dealer: int, hands: dict[int, tuple[Tile, ...]], draws: tuple[Tile, ...], tail: tuple[Tile, ...]
+        self,
+        dealer: int,
+        hands: dict[int, tuple[Tile, ...]],
+        draws: tuple[Tile, ...],
+        tail: tuple[Tile, ...],
+        reserve: tuple[Tile, ...],
     ) -> tuple[Tile, ...]:
         rules, size = self.rules, self.rules.hand_size
         rest = Counter(rules.tiles)
-        for tiles in (*hands.values(), draws, tail):
+        for tiles in (*hands.values(), draws, tail, reserve):
             rest.subtract(tiles)
         assert min(rest.values()) >= 0, f"more copies than there are: {[t for t, n in rest.items() if n < 0]}"
         plain = sorted((t for t in rest.elements() if t not in BONUS_SET), key=lambda t: (int(t[0]) * 7 + ord(t[1]) * 5) % 31)
@@ -97,8 +103,11 @@ class Rig:
         self._apply(decide(self.state, seat, held[-1]))
 
     def pass_all(self) -> None:
-        """Everybody asked in the open window passes."""
-        while self.state.window is not None:
+        """Everybody asked in the open window passes; a flower win that is offered afterwards is left open."""
+        window = self.state.window
+        if is_due(self.state):
+            self.proceed()
+        while window is not None and self.state.window is window:
             seat = next(s for s in range(4) if legal_actions(self.state, s))
             self.act(seat, PASS)
 
