@@ -20,7 +20,7 @@ def test_walls_deal_the_hands_the_engine_dealt() -> None:
         dealt = next(event["m"] for event in row["events"] if event["t"] == "qipai")
         for seat, text in enumerate(dealt["shoupai"]):
             assert sort_tiles(wall[13 * seat : 13 * seat + 13]) == hand_from(text, seat).hand, row["name"]
-    XX
+        assert wall[INDICATORS][0] == tile_from(dealt["baopai"]), row["name"]
         drawn = next(event["m"] for event in row["events"] if event["t"] == "zimo")
         assert wall[52] == tile_from(drawn["p"])
         seen += 1
