@@ -14,6 +14,8 @@ LANGUAGES: Final = ("zh-Hant", "en", "ja")
 DEFAULT_LANGUAGE: Final = "en"
 #: Each language in its own words, for the switch.
 LANGUAGE_NAMES: Final[Mapping[str, str]] = {"zh-Hant": "繁體中文", "en": "English", "ja": "日本語"}
+#: What the switch shows, each a part of the name.
+SHORT_NAMES: Final[Mapping[str, str]] = {"zh-Hant": "中", "en": "En", "ja": "日"}
 NAMESPACES: Final = ("lobby", "rules", "patterns", "refusals", "errors", "table")
 
 
@@ -59,7 +61,7 @@ class Translator:
         self.language = language
         self._texts = texts
 
-    def __call__(self, key: str, variant: str | None = None, **params: Any) -> str:
+    def __call__(self, key: str, variant: str | None = None, /, **params: Any) -> str:
         namespace, _, name = key.partition(".")
         catalogue = self._texts[namespace]
         text = catalogue.get(f"{variant}.{name}") if variant else None

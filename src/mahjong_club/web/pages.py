@@ -2,13 +2,17 @@
 
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Path, Request
+import segno
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from mahjong_club.accounts.endpoints import Somebody
+from mahjong_club.history.records import events_of, summary_of
 from mahjong_club.lobby.choices import find_ruleset
 from mahjong_club.lobby.endpoints import lobby_of
+from mahjong_club.lobby.tables import state_of
 from mahjong_club.rules.variants import registry
+from mahjong_club.storage.database import Database
 from mahjong_club.storage.people import PersonRecord
 from mahjong_club.web.catalogues import language_of
 from mahjong_club.web.rules_pages import rules_page
@@ -40,9 +44,20 @@ async def lobby(request: Request, person: Somebody) -> HTMLResponse:
 
 @router.get("/table/{code}")
 async def table(code: Annotated[str, Path(pattern="^[A-Za-z]{6}$")], request: Request, person: Somebody) -> HTMLResponse:
-    """The waiting room, and the table itself once the match runs."""
+    """The waiting room, and the table itself while a match runs."""
     found = await lobby_of(request).table(code)
-    return render(request, "table.html", person, code=found.code)
+    if state_of(found) in ("playing", "saved"):
+        return render(request, "table.html", person, code=found.code, match=found.match_id)
+    return render(request, "room.html", person, code=found.code)
+
+
+@router.get("/table/{code}/invite.svg")
+async def invite(code: Annotated[str, Path(pattern="^[A-Za-z]{6}$")], request: Request) -> Response:
+    """The invite link as a QR code, with the host name that the reader himself used."""
+    found = await lobby_of(request).table(code)
+    link = str(request.url.replace(path=f"/table/{found.code}", query=""))
+    picture = segno.make_qr(link, error="m").svg_inline(border=0, dark="#0d2e20")
+    return Response(picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), media_type="image/svg+xml")
 
 
 @router.get("/rules")
@@ -81,9 +96,12 @@ async def verify(request: Request, person: Somebody) -> HTMLResponse:
 
 @router.get("/records/{match_id}")
 async def record(match_id: str, request: Request, person: Somebody) -> HTMLResponse:
-    """The record of a match."""
+    """The record of a match: its results deal by deal."""
     match = await lobby_of(request).match(match_id)
-    return render(request, "record.html", person, match_id=match.setup.id)
+    database: Database = request.app.state.database
+    summary = summary_of(events_of(await database.read(match_id)))
+    variant = registry.ruleset(match.setup.ruleset_key).variant
+    return render(request, "record.html", person, match=match, variant=variant, summary=summary)
 
 
 @router.get("/docs")

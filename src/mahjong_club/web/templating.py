@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from mahjong_club.web.catalogues import LANGUAGE_NAMES, LANGUAGES, Catalogues
+from mahjong_club.web.catalogues import LANGUAGE_NAMES, LANGUAGES, SHORT_NAMES, Catalogues
 
 _TEMPLATES: Final = Path(__file__).resolve().parent / "templates"
 
@@ -28,7 +28,7 @@ class Templates:
         return self._environment.get_template(name).render(
             t=self.catalogues.translator(language),
             lang=language,
-            languages=[(code, LANGUAGE_NAMES[code]) for code in LANGUAGES],
+            languages=[(code, SHORT_NAMES[code], LANGUAGE_NAMES[code]) for code in LANGUAGES],
             path=path,
             **context,
         )
