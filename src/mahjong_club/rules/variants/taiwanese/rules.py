@@ -26,6 +26,8 @@ from mahjong_club.rules.variants.taiwanese.waits import waits
 from mahjong_club.rules.wins import facts_of
 
 _FULL_SET = full_set() + BONUS
+#: Flowers of the seat that wins by them.
+_NEEDED = 7
 _LOCKED = WinLock("passed_win", None)
 Discards = tuple[tuple[Tile, bool], ...]
 
@@ -198,6 +200,8 @@ def _flower_win_now(state: MatchState) -> FlowerWin | None:
     the win about; he first takes the replacement, where there is one, if the win is his own.
     """
     counts = [len(seat.bonus) for seat in state.seats]
+    if max(counts) < _NEEDED:
+        return None
     if state.phase == "turn":
         drawn = state.seats[state.turn].drawn
         return opening_flower_win(counts, state.dealer) if drawn not in BONUS_SET else None
