@@ -103,13 +103,13 @@ class Rig:
         self._apply(decide(self.state, seat, held[-1]))
 
     def pass_all(self) -> None:
-        """Everybody asked in the open window passes; a flower win that is offered afterwards is left open."""
-        window = self.state.window
-        if is_due(self.state):
-            self.proceed()
-        while window is not None and self.state.window is window:
-            seat = next(s for s in range(4) if legal_actions(self.state, s))
-            self.act(seat, PASS)
+        """Everybody asked in the open window passes; an offered flower win is left open."""
+        while self.state.window is not None and self.state.window.kind != "offer":
+            seat = next((s for s in range(4) if legal_actions(self.state, s)), None)
+            if seat is None:
+                self.proceed()
+            else:
+                self.act(seat, PASS)
 
     def turn(self, tile: Tile) -> None:
         """The seat on turn discards a tile and everybody passes."""
