@@ -52,14 +52,15 @@ def choose_club(view: MatchState, legal: tuple[Action, ...], seat: Seat) -> Acti
 
 # --- the own turn ------------------------------------------------------------------------------------------------------
 def _turn(temperament: Temperament, sight: Sight, legal: tuple[Action, ...]) -> Action:
-    hand = sight.view.seats[sight.seat].hand.tiles()
+    view = sight.view
+    hand = view.seats[sight.seat].hand.tiles()
     appraisal = Appraisal(temperament, sight, hand)
     best, best_worth = legal[0], float("-inf")
     for action in legal:
         if isinstance(action, Kong):
             worth = _kong_worth(temperament, sight, hand, action)
         elif isinstance(action, Discard | DeclareReady):
-            declared = temperament.declares if isinstance(action, DeclareReady) else None
+            declared = sight.rules.ready_rank(view, sight.seat) if isinstance(action, DeclareReady) else None
             worth = _discard_worth(temperament, appraisal, sight, action.tile, declared)
             worth += 1e-6 if action.drawn else 0.0
         else:

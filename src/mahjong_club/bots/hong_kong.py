@@ -8,7 +8,6 @@ from typing import Final
 
 from mahjong_club.bots.plans import ALL_KINDS, HONOURS, SUITS, Form, Plan
 from mahjong_club.bots.sight import Sight
-from mahjong_club.rules.scoring import ReadyRank
 from mahjong_club.rules.shapes import ORPHANS
 from mahjong_club.rules.tiles import EAST, KIND, WHITE, bonus_number
 
@@ -23,8 +22,6 @@ _DISCARD_SHARES: Final = 4
 class HongKongTemperament:
     """Plans by faan: flushes, triplets, honours, sequences, pairs, orphans."""
 
-    declares: ReadyRank | None = None
-
     def plans(self, sight: Sight) -> Sequence[Plan]:
         """Every plan that can reach the minimum."""
         return [plan for plan in _all_plans(sight) if plan.pay > 0]
@@ -33,7 +30,7 @@ class HongKongTemperament:
         """Not weighed: a win by discard costs little more than one by self-draw."""
         return 0.0
 
-    def ready_factor(self, sight: Sight) -> float:
+    def ready_factor(self, sight: Sight, live: int) -> float:
         """Nothing is declared in Hong Kong."""
         return 1.0
 

@@ -10,7 +10,6 @@ from typing import Literal, Protocol
 
 from mahjong_club.bots.sight import Sight
 from mahjong_club.rules import shapes
-from mahjong_club.rules.scoring import ReadyRank
 from mahjong_club.rules.tiles import EAST
 
 Form = Literal["sets", "triplets", "pairs", "orphans"]
@@ -39,9 +38,6 @@ class Plan:
 class Temperament(Protocol):
     """What a variant adds to the club player: data and small judgements, no flow."""
 
-    #: The rank a declaration of readiness is judged with where the seat can still declare; ``None``: there is no such thing.
-    declares: ReadyRank | None
-
     def plans(self, sight: Sight) -> Sequence[Plan]:
         """Plans worth following with these tiles and melds; those that cannot reach the minimum are left out."""
         ...
@@ -50,8 +46,8 @@ class Temperament(Protocol):
         """Points that discarding a tile of this kind is feared to cost now."""
         ...
 
-    def ready_factor(self, sight: Sight) -> float:
-        """What a declaration of readiness multiplies the worth of a ready hand by."""
+    def ready_factor(self, sight: Sight, live: int) -> float:
+        """What a declaration of readiness multiplies the worth of a ready hand by that waits for ``live`` tiles."""
         ...
 
 

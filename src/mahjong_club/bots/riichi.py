@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from mahjong_club.bots.plans import ALL_KINDS, HONOURS, SUITS, Plan
 from mahjong_club.bots.sight import Sight
-from mahjong_club.rules.scoring import ReadyRank
 from mahjong_club.rules.shapes import ORPHANS
 from mahjong_club.rules.tiles import EAST, KIND, WHITE
 
@@ -15,8 +14,6 @@ _YAKUMAN = 32000.0
 
 class RiichiTemperament:
     """Concealed hands for the declaration, open ones for honours, simples, flushes and triplets."""
-
-    declares: ReadyRank | None = "ordinary"
 
     def plans(self, sight: Sight) -> Sequence[Plan]:
         """Plans with at least one yaku."""
@@ -58,7 +55,7 @@ class RiichiTemperament:
             cost += 700.0 if kind < 27 and 1 < kind % 9 < 7 else 450.0 if kind < 27 else 120.0 * sight.left[kind]
         return cost
 
-    def ready_factor(self, sight: Sight) -> float:
+    def ready_factor(self, sight: Sight, live: int) -> float:
         """A declaration brings its yaku (the judge has counted it) and a chance of ippatsu and ura."""
         return 1.25
 

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 from mahjong_club.bots.plans import HONOURS, SUITS, Plan
 from mahjong_club.bots.sight import Sight
-from mahjong_club.rules.scoring import ReadyRank
 from mahjong_club.rules.tiles import KIND
 
 #: Tai that a plain win brings on average besides what is planned, and what the plans add.
 _PLAIN, _TRIPLETS, _HALF_FLUSH, _FULL_FLUSH = 2, 4, 4, 8
+#: With so few tiles to wait for, and so many own draws to come, a hand is worth more while it can still be changed.
+_THIN, _EARLY, _THIN_FACTOR = 2, 6.0, 0.7
 
 
 class TaiwaneseTemperament:
     """Fast hands; also the fallback for a variant without a temperament of its own."""
-
-    declares: ReadyRank | None = "ordinary"
 
     def plans(self, sight: Sight) -> Sequence[Plan]:
         """The nearest hand, and the few that pay for being slower."""
@@ -36,9 +35,9 @@ class TaiwaneseTemperament:
         """Not weighed: only the discarder pays, but a slow hand loses more."""
         return 0.0
 
-    def ready_factor(self, sight: Sight) -> float:
-        """A declaration adds to the hand and gives up changing it; the judge has counted what it adds."""
-        return 1.0
+    def ready_factor(self, sight: Sight, live: int) -> float:
+        """A declaration gives up changing the wait, which a thin one early in the deal should; the judge counts what it adds."""
+        return _THIN_FACTOR if live <= _THIN and sight.turns >= _EARLY else 1.0
 
 
 def _points(sight: Sight, tai: int) -> float:

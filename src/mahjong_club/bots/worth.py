@@ -75,7 +75,7 @@ class Appraisal:
         exact = self._ready_worth(hand, waits, declared) if waits else 0.0
         if declared is not None:
             # A declared hand can no longer be changed for a better one.
-            return exact * self._temperament.ready_factor(sight)
+            return exact * self._temperament.ready_factor(sight, sight.live(waits))
         values = [self._value(plan, reach, ready=bool(waits)) for plan, reach in reaches]
         best = max(values, default=0.0)
         return max(best + _SECOND_PLANS * (sum(values) - best), exact)
