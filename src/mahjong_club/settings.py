@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 Milliseconds = Annotated[int, Field(ge=0, le=600_000)]
 Burst = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -50,6 +52,21 @@ class Settings(BaseSettings):
     body_limit: Annotated[int, Field(ge=1_024)] = 64 * 1024
     #: Further origins whose pages may post here (``https://club.example``), for a proxy that changes the Host header.
     origins: tuple[str, ...] = ()
+
+    @field_validator("database_url")
+    @classmethod
+    def known_database(cls, text: str | None) -> str | None:
+        """The address with the driver that is installed."""
+        if not text:
+            return None
+        try:
+            url = make_url(text)
+            driver = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}[url.get_backend_name()]
+        except (ArgumentError, KeyError):
+            raise ValueError("is no address of a SQLite or PostgreSQL database") from None
+        if driver.startswith("sqlite") and (url.database or ":memory:") == ":memory:":
+            raise ValueError("SQLite needs a file")
+        return url.set(drivername=driver).render_as_string(hide_password=False)
 
     @property
     def url(self) -> str:

@@ -146,9 +146,9 @@ def _seat_values(table_id: str, seat: SeatRecord) -> dict[str, Any]:
 def _records(session: Session, rows: list[ClubTable]) -> list[TableRecord]:
     ids = [row.id for row in rows]
     hosts = {row.host_id for row in rows}
-    names = dict(session.execute(select(Person.id, Person.name).where(Person.id.in_(hosts))).tuples().all())
+    names = {row.id: row.name for row in session.execute(select(Person.id, Person.name).where(Person.id.in_(hosts)))}
     matches = [row.match_id for row in rows if row.match_id is not None]
-    states = dict(session.execute(select(Match.id, Match.state).where(Match.id.in_(matches))).tuples().all())
+    states = {row.id: row.state for row in session.execute(select(Match.id, Match.state).where(Match.id.in_(matches)))}
     seats: dict[str, dict[int, SeatRecord]] = {table_id: {} for table_id in ids}
     taken = session.execute(
         select(ClubSeat, Person.name)
