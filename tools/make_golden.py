@@ -2,8 +2,8 @@
 
     python -m tools.make_golden            # tests/golden/transcripts/*.json.gz
 
-A transcript is one JSON object: ``ruleset``, ``viewer`` (a seat or null), ``snapshot`` (the view before the first item), ``items``
-(events as the wire writes them) and ``checkpoints`` (the view after each item, as a dump).
+A transcript is one JSON object: ``ruleset``, ``viewer`` (a seat or null), ``snapshot`` (the view before the first item),
+``items`` (events as the wire writes them) and ``checkpoints`` (the view after each item, as a dump).
 """
 
 import gzip
@@ -27,7 +27,7 @@ from mahjong_club.rules.walls import commitment_of, deal_secret, shuffle, wall_s
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden" / "transcripts"
 #: Seed of each listed ruleset's match, and how many deals are played of it.
-SEEDS = {"hong_kong": 7, "taiwanese": 11, "riichi": 5}
+SEEDS = {"hong_kong": 11, "taiwanese": 30, "riichi": 5}
 DEALS = 2
 VIEWERS: tuple[Viewer, ...] = (0, 2, None)
 Step = tuple[MatchState, Event, MatchState]

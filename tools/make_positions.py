@@ -2,8 +2,8 @@
 
     python -m tools.make_positions         # tests/golden/positions/*.json
 
-A position is ``{"frames": [...], "answers": {"waits": {...}, "discards": {...}, "why_not": {...}}}``: the frames follow the hello, the
-answers are given to what is asked.
+A position is ``{"frames": [...], "answers": {"waits": {...}, "discards": {...}, "why_not": {...}}}``: the frames follow the
+hello, the answers are given to what is asked.
 """
 
 import json
@@ -89,26 +89,49 @@ def hong_kong_turn() -> Json:
     """The middle of a deal, on turn with 14 tiles and a kong to declare."""
     base = view("hong_kong/2", dealer=1, round_wind=1, repeat=2, turn=0, live_left=47, discards=38)
     seat(base, 0, hand="23477789m234p556s", drawn="5s", bonus=tiles("15f"), river=river("1z9m4z1s9s2z8p1p3z"))
-    seat(base, 1, size=7, bonus=tiles("2f"), river=river("9p1z3z6z1s8m2p9m4m5s", claimed=(5,)),
-         melds=[meld("pung", "999p", 3), meld("chow", "46m5m", 0)])  # fmt: skip
-    seat(base, 2, size=10, bonus=tiles("37f"), river=river("4z9s2z1p8s5z7m3p6m", claimed=(2,)), melds=[meld("kong", "1111s", None, "concealed")])
+    seat(
+        base,
+        1,
+        size=7,
+        bonus=tiles("2f"),
+        river=river("9p1z3z6z1s8m2p9m4m5s", claimed=(5,)),
+        melds=[meld("pung", "999p", 3), meld("chow", "46m5m", 0)],
+    )
+    seat(
+        base,
+        2,
+        size=10,
+        bonus=tiles("37f"),
+        river=river("4z9s2z1p8s5z7m3p6m", claimed=(2,)),
+        melds=[meld("kong", "1111s", None, "concealed")],
+    )
     seat(base, 3, size=10, river=river("9m1z8m3z9p4s6z2m3m8s"), melds=[meld("kong", "2222p", 1, "added")])
     legal = [*discards(base, 0), {"type": "kong", "form": "concealed", "tile": "7m"}]
     return {
         "frames": frames(base, 0, legal),
         "answers": {
             "waits": {"waits": [wait("6s", 2), wait("9s", 3, reason="below_min", total=1)]},
-            "discards": {"discards": [{"tile": "5s", "drawn": True, "waits": [wait("6s", 2), wait("9s", 3)]}, {"tile": "6s", "waits": [wait("5s", 1)]}]},
-            "why_not": {"code": "below_min", "rule": "wins.minimum", "patterns": [{"id": "all_sequences", "worth": 1, "count": 1}], "total": 1},
+            "discards": {
+                "discards": [
+                    {"tile": "5s", "drawn": True, "waits": [wait("6s", 2), wait("9s", 3)]},
+                    {"tile": "6s", "waits": [wait("5s", 1)]},
+                ]
+            },
+            "why_not": {
+                "code": "below_min",
+                "rule": "wins.minimum",
+                "patterns": [{"id": "all_sequences", "worth": 1, "count": 1}],
+                "total": 1,
+            },
         },
-    }  # fmt: skip
+    }
 
 
 def hong_kong_claim() -> Json:
     """Every kind of claim at once, three chows among them."""
     base = view("hong_kong/2", dealer=0, turn=3, live_left=20, phase="claim")
     base["window"] = {"kind": "discard", "from_seat": 3, "tile": "5p", "seat": None, "by": None, "answers": [None] * 4}
-    seat(base, 0, hand="34555p67p11z345s", river=river("1z9m4z1s9s2z8p1p3z1m9p5z6z2s8s"))
+    seat(base, 0, hand="34555p67p11z3456s", river=river("1z9m4z1s9s2z8p1p3z1m9p5z6z2s8s"))
     for i in (1, 2, 3):
         seat(base, i, size=13, river=river("9p1z3z6z1s8m2p9m4m6s2z3m7p5p" if i == 3 else "9p1z3z6z1s8m2p9m4m6s2z3m"))
     legal: list[Json] = [{"type": "win"}, {"type": "pass"}, {"type": "kong", "form": "exposed", "tile": "5p"}]
@@ -129,20 +152,41 @@ def taiwanese_full() -> Json:
     """Seventeen concealed tiles, and on the other sides five melds, eight flowers and 24 discards each."""
     base = view("taiwanese/1", dealer=2, round_wind=3, repeat=9, turn=0, live_left=3)
     long = "123456789m123456789p123456s"
-    seat(base, 0, hand="112233445566m789p1z", drawn="9p", bonus=[], river=river(long))
-    full = [meld("kong", "1111m", 0, "exposed"), meld("chow", "46m5m", 3), meld("kong", "9999p", None, "concealed"),
-            meld("kong", "3333z", 0, "added"), meld("pung", "777z", 2)]  # fmt: skip
+    seat(base, 0, hand="112233445566m789p11z", drawn="9p", bonus=[], river=river(long))
+    full = [
+        meld("kong", "1111m", 0, "exposed"),
+        meld("chow", "46m5m", 3),
+        meld("kong", "9999p", None, "concealed"),
+        meld("kong", "3333z", 0, "added"),
+        meld("pung", "777z", 2),
+    ]
     seat(base, 1, size=1, bonus=tiles("12345678f"), melds=full, river=river(long, claimed=(3, 11, 20)))
-    seat(base, 2, size=2, bonus=tiles("12345678f"), melds=full[:4] + [meld("kong", "6666z", 3, "exposed")], river=river(long, claimed=(23,)), drawn="?")
+    seat(
+        base,
+        2,
+        size=2,
+        bonus=tiles("12345678f"),
+        melds=[*full[:4], meld("kong", "6666z", 3, "exposed")],
+        river=river(long, claimed=(23,)),
+        drawn="?",
+    )
     seat(base, 3, size=16, bonus=tiles("1234f"), river=river(long, ready=9), ready="ordinary")
-    return {"frames": frames(base, 0, [*discards(base, 0), {"type": "declare_ready", "tile": "9p", "drawn": True}, {"type": "win"}]), "answers": {"waits": {"waits": [wait(t, 1) for t in tiles("123456789m")]}}}
+    return {
+        "frames": frames(base, 0, [*discards(base, 0), {"type": "declare_ready", "tile": "9p", "drawn": True}, {"type": "win"}]),
+        "answers": {"waits": {"waits": [wait(t, 1) for t in tiles("123456789m")]}},
+    }
 
 
 def taiwanese_melds() -> Json:
     """The viewer has the five melds and the eight flowers."""
     base = view("taiwanese/1", dealer=0, turn=0, live_left=11)
-    melds = [meld("kong", "1111m", 1, "exposed"), meld("chow", "46m5m", 3), meld("kong", "9999p", None, "concealed"),
-             meld("kong", "3333z", 2, "added"), meld("pung", "777z", 1)]  # fmt: skip
+    melds = [
+        meld("kong", "1111m", 1, "exposed"),
+        meld("chow", "46m5m", 3),
+        meld("kong", "9999p", None, "concealed"),
+        meld("kong", "3333z", 2, "added"),
+        meld("pung", "777z", 1),
+    ]
     seat(base, 0, hand="58s", drawn="8s", bonus=tiles("12345678f"), melds=melds, river=river("9m1s4z9p1p2s8m7z6p3m"))
     for i in (1, 2, 3):
         seat(base, i, size=16, river=river("9p1z3z6z1s8m2p9m4m6s2z3m"))
@@ -155,8 +199,13 @@ def riichi_turn() -> Json:
     seat(base, 0, hand="234m0667p40s667s", drawn="7s", melds=[meld("pung", "555z", 2)], river=river("1z9m4z1m9s2z8p1p7m3z"))
     base["seats"][0]["hand"] = tiles("234m067p4066s7s")
     base["seats"][0]["size"] = 11
-    seat(base, 1, size=7, melds=[meld("chow", "68p7p", 0), meld("kong", "2222s", 2, "added")],
-         river=river("9p1z3z6z1s8m2p9m4m5s1m7s8s2z9s3p6m4z1s2m8p", claimed=(9,)))  # fmt: skip
+    seat(
+        base,
+        1,
+        size=7,
+        melds=[meld("chow", "68p7p", 0), meld("kong", "2222s", 2, "added")],
+        river=river("9p1z3z6z1s8m2p9m4m5s1m7s8s2z9s3p6m4z1s2m8p", claimed=(9,)),
+    )
     seat(base, 2, size=10, melds=[meld("kong", "7777z", None, "concealed")], river=river("4z9s2z1p8s5z7m3p6m2m1z", claimed=(5,)))
     seat(base, 3, size=13, ready="ordinary", fresh_ready=True, river=river("9m1z8m3z9p4s6z2m3m8s4p", ready=6))
     legal = [*discards(base, 0), {"type": "abort_deal"}]
@@ -173,11 +222,28 @@ def spectator() -> Json:
 
 def _won(base: Json, **changes: Any) -> Json:
     won = {
-        "type": "deal_won", "seat": 3, "by": "discard", "tile": "5p", "from_seat": 0, "hand": tiles("234m34p345678s55z"), "total": 6, "limits": [],
-        "patterns": [{"id": name, "worth": w, "count": 1} for name, w in (("half_flush", 3), ("dragon_triplet", 1), ("seat_wind", 1), ("no_flowers", 1))],
-        "deltas": [-3200, -1600, -1600, 6400], "blocks": [], "fu": None, "fu_parts": [], "yakuman": 0, "liable": [], "deposits_taken": 0,
-        "indicators": [], "extra": [],
-    }  # fmt: skip
+        "type": "deal_won",
+        "seat": 3,
+        "by": "discard",
+        "tile": "5p",
+        "from_seat": 0,
+        "hand": tiles("234m34p345678s55z"),
+        "total": 6,
+        "limits": [],
+        "patterns": [
+            {"id": name, "worth": w, "count": 1}
+            for name, w in (("half_flush", 3), ("dragon_triplet", 1), ("seat_wind", 1), ("no_flowers", 1))
+        ],
+        "deltas": [-3200, -1600, -1600, 6400],
+        "blocks": [],
+        "fu": None,
+        "fu_parts": [],
+        "yakuman": 0,
+        "liable": [],
+        "deposits_taken": 0,
+        "indicators": [],
+        "extra": [],
+    }
     return {**won, **changes}
 
 
@@ -195,12 +261,36 @@ def result_many_patterns() -> Json:
     """A long list of patterns, melds and flowers on the sheet."""
     found = taiwanese_melds()
     base = found["frames"][0]["view"]
-    names = ("heavenly_ready", "big_four_winds", "little_three_dragons", "five_concealed_triplets", "all_triplets", "half_flush", "single_wait",
-             "dealer", "dealer_repeat", "seat_flower", "flower_set", "round_wind", "seat_wind", "replacement_win")  # fmt: skip
+    names = (
+        "heavenly_ready",
+        "big_four_winds",
+        "little_three_dragons",
+        "five_concealed_triplets",
+        "all_triplets",
+        "half_flush",
+        "single_wait",
+        "dealer",
+        "dealer_repeat",
+        "seat_flower",
+        "flower_set",
+        "round_wind",
+        "seat_wind",
+        "replacement_win",
+    )
     patterns = [{"id": name, "worth": 4, "count": 2 if name == "flower_set" else 1} for name in names]
     base.update(phase="settled")
     base["results"] = [
-        _won(base, seat=0, by="self_draw", tile="8s", hand=tiles("58s"), from_seat=None, patterns=patterns, total=56, deltas=[90000, -30000, -30000, -30000])
+        _won(
+            base,
+            seat=0,
+            by="self_draw",
+            tile="8s",
+            hand=tiles("58s"),
+            from_seat=None,
+            patterns=patterns,
+            total=56,
+            deltas=[90000, -30000, -30000, -30000],
+        )
     ]
     return {"frames": frames(base, 0, [{"type": "continue_match"}]), "answers": {}}
 
@@ -210,7 +300,10 @@ def over() -> Json:
     found = result()
     base = found["frames"][0]["view"]
     base.update(phase="over")
-    base["standings"] = [{"seat": s, "place": i + 1, "score": base["scores"][s], "points": p} for i, (s, p) in enumerate(((3, 500), (0, 100), (1, -100), (2, -500)))]
+    base["standings"] = [
+        {"seat": s, "place": i + 1, "score": base["scores"][s], "points": p}
+        for i, (s, p) in enumerate(((3, 500), (0, 100), (1, -100), (2, -500)))
+    ]
     return {"frames": frames(base, 0, None), "answers": {}}
 
 
@@ -218,14 +311,32 @@ def drawn_deal() -> Json:
     """Nobody won."""
     found = result()
     base = found["frames"][0]["view"]
-    base["results"] = [{"type": "deal_drawn", "kind": "exhaustive_draw", "reason": "wall_exhausted", "deltas": [0] * 4, "shown": [None] * 4, "seat": None}]
+    base["results"] = [
+        {
+            "type": "deal_drawn",
+            "kind": "exhaustive_draw",
+            "reason": "wall_exhausted",
+            "deltas": [0] * 4,
+            "shown": [None] * 4,
+            "seat": None,
+        }
+    ]
     return {"frames": frames(base, 0, [{"type": "continue_match"}]), "answers": {}}
 
 
 POSITIONS = (
-    hong_kong_turn, hong_kong_claim, hong_kong_refused, taiwanese_full, taiwanese_melds, riichi_turn, spectator, result,
-    result_many_patterns, over, drawn_deal,
-)  # fmt: skip
+    hong_kong_turn,
+    hong_kong_claim,
+    hong_kong_refused,
+    taiwanese_full,
+    taiwanese_melds,
+    riichi_turn,
+    spectator,
+    result,
+    result_many_patterns,
+    over,
+    drawn_deal,
+)
 
 
 def main() -> None:

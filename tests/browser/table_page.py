@@ -71,6 +71,7 @@ class Line:
     accept: bool = True
 
     def attach(self, page: Page) -> None:
+        """The newest line of a page answers."""
         page.route_web_socket("**/ws", self._connected)
 
     def _connected(self, socket: WebSocketRoute) -> None:
@@ -111,5 +112,5 @@ def open_table(page: Page, address: str, position: Json, lang: str = "en") -> Li
     page.goto(f"{address}/table/QWERTY?lang={lang}")
     seq = position["frames"][0]["view"]["seq"]
     page.wait_for_selector(f'#table[data-connection="open"][data-seq="{seq}"]')
-    page.wait_for_function("[...document.images].every((each) => !each.getAttribute('src') || (each.complete && each.naturalWidth))")
+    page.evaluate("Promise.all([...document.images].filter((each) => each.src).map((each) => each.decode()))")
     return line

@@ -1,6 +1,6 @@
 /** The action bar: what the viewer may do besides discarding, in the order and with the keys that do it. */
 
-import { kindOf, sortTiles } from '../state/tiles.js';
+import { kindOf } from '../state/tiles.js';
 
 /** @typedef {import('../protocol.js').Action} Action */
 
@@ -9,26 +9,27 @@ import { kindOf, sortTiles } from '../state/tiles.js';
  * @property {string} key
  * @property {string} word  key of the catalogue, `action.` left out
  * @property {string} tone  `win`, `claim`, `chow`, `ready`, `quiet`
- * @property {string[]} tiles  drawn on the button
+ * @property {string[]} tiles  drawn on the button: the viewer's own that go into the set
+ * @property {boolean} labelled  false: another way to do what the button before it says
  * @property {string} hotkey
  * @property {Action | null} action  null: opens what `word` says (`ready`: choose the tile to declare with)
  */
 
 const HOTKEYS = { win: 'w', pass: 'p', kong: 'k', pung: 'u', chow: 'c', declare_ready: 'r', abort_deal: 'a', continue_match: 'n' };
 
-/** @param {Action[]} legal @param {string | null} tile  the tile of the open window @returns {Choice[]} */
-export function choices(legal, tile) {
+/** @param {Action[]} legal @returns {Choice[]} */
+export function choices(legal) {
   /** @type {Choice[]} */
   const out = [];
   const ready = legal.some((action) => action.type === 'declare_ready');
   for (const action of legal) {
     if (action.type === 'discard' || action.type === 'declare_ready' || action.type === 'continue_match') continue;
     out.push({
-      key: JSON.stringify(action), word: wordOf(action), tone: toneOf(action), tiles: tilesOf(action, tile), hotkey: HOTKEYS[action.type], action,
+      key: JSON.stringify(action), word: wordOf(action), tone: toneOf(action), tiles: tilesOf(action), labelled: true, hotkey: HOTKEYS[action.type], action,
     });
   }
   if (ready) {
-    out.push({ key: 'ready', word: 'declare_ready', tone: 'ready', tiles: [], hotkey: HOTKEYS.declare_ready, action: null });
+    out.push({ key: 'ready', word: 'declare_ready', tone: 'ready', tiles: [], labelled: true, hotkey: HOTKEYS.declare_ready, action: null });
   }
   return numbered(out.sort((a, b) => RANK.indexOf(a.tone) - RANK.indexOf(b.tone)));
 }
@@ -40,7 +41,8 @@ const RANK = ['chow', 'claim', 'ready', 'abort', 'win', 'quiet'];
 function numbered(list) {
   return list.map((choice) => {
     const same = list.filter((each) => each.hotkey === choice.hotkey);
-    return same.length > 1 && same.indexOf(choice) > 0 ? { ...choice, hotkey: `${same.indexOf(choice) + 1}` } : choice;
+    const place = same.indexOf(choice);
+    return place > 0 ? { ...choice, hotkey: `${place + 1}`, labelled: choice.word !== same[0].word } : choice;
   });
 }
 
@@ -66,13 +68,12 @@ function toneOf(action) {
   }
 }
 
-/** The whole set a claim would make, the claimed tile among its own.
- * @param {Action} action @param {string | null} tile */
-function tilesOf(action, tile) {
+/** @param {Action} action @returns {string[]} */
+function tilesOf(action) {
   switch (action.type) {
     case 'chow':
     case 'pung':
-      return sortTiles(tile ? [...action.tiles, tile] : action.tiles);
+      return action.tiles;
     case 'kong':
       return [action.tile];
     default:

@@ -18,13 +18,15 @@ import { kindOf } from '../state/tiles.js';
  */
 
 const LYING = 1.34;
+/** Two small tiles, one above the other. */
+const STACKED = 0.98;
 const GAP = 0.06;
 
 /** @param {import('../protocol.js').Meld} meld @param {number} owner @param {number} index @returns {LaidMeld} */
 export function layMeld(meld, owner, index) {
   const tiles = meld.form === 'concealed' ? concealed(meld.tiles) : fed(meld, owner);
   const from = meld.from_seat === null ? null : (meld.from_seat - owner + 4) & 3;
-  const width = tiles.reduce((sum, each) => sum + (each.turn ? LYING : 1) + GAP, -GAP);
+  const width = tiles.reduce((sum, each) => sum + (each.on ? STACKED : each.turn ? LYING : 1) + GAP, -GAP);
   return { key: `${index}`, kind: meld.kind, form: meld.form, from, tiles, width };
 }
 

@@ -99,7 +99,7 @@ export function tableModel(s, touched, words) {
   const hand = me ? handTiles(me, legal, declaring, touched.lifted, doras) : [];
   const tile = questionTile(view, s.viewer);
   const missed = refusedWin(s.waits, tile, s.prompt?.legal ?? []);
-  const list = choices(legal, view.window?.tile ?? null).map((choice) =>
+  const list = choices(legal).map((choice) =>
     choice.word === 'win' && !view.window ? { ...choice, word: 'self_draw' } : choice,
   );
   return {

@@ -205,6 +205,7 @@ class TablePage {
       },
       onLanguage: (lang) => void this.speakIn(lang),
       onHelp: () => this.help(),
+      onTalk: () => this.screen.toggleTalk(),
     });
   }
 

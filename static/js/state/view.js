@@ -4,7 +4,7 @@
  */
 
 import { shapeOf } from './shape.js';
-import { UNKNOWN, kindOf, sortTiles } from './tiles.js';
+import { UNKNOWN, isBonus, kindOf, sortTiles } from './tiles.js';
 
 /** @typedef {import('../protocol.js').View} View */
 /** @typedef {import('../protocol.js').GameEvent} GameEvent */
@@ -91,6 +91,7 @@ function dealStarted(v, e) {
 function drawn(v, e) {
   const seat = v.seats[e.seat];
   const source = e.source ?? 'wall';
+  const shape = shapeOf(v.ruleset, v.options);
   take(seat, e.tile);
   seat.lock = e.lock ?? null;
   v.live_left -= 1;
@@ -104,15 +105,18 @@ function drawn(v, e) {
       v.after_kong = true;
       v.after_bonus = false;
       v.calls += 1;
+      v.live_left = Math.max(v.live_left - shape.growth, 0);
       for (const each of v.seats) each.fresh_ready = false;
     } else {
       v.after_bonus = true;
-      seat.owed -= 1;
+      // Whoever takes another seat's flower owes nothing for it.
+      seat.owed = Math.max(seat.owed - 1, 0);
     }
   }
   if (v.phase === 'opening') {
     v.opening_replacing = source === 'bonus';
-    if (e.seat === v.dealer) seat.drawn = e.tile ?? UNKNOWN;
+    const replaces = seat.drawn === null || isBonus(seat.drawn) || !shape.extraTile;
+    if (e.seat === v.dealer && replaces) seat.drawn = e.tile ?? UNKNOWN;
     return;
   }
   seat.drawn = e.tile ?? UNKNOWN;

@@ -1,6 +1,6 @@
 /** The bar of choices, the status line with its clock, and the waits. */
 
-import { keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
+import { keyed, make, setAttr, setClass, setHidden, setText, setVar } from './dom.js';
 import { makeTile, setTile, setTiles } from './tiles.js';
 
 /** @typedef {import('../model/table.js').TableModel} TableModel */
@@ -12,6 +12,7 @@ export class ActionBar {
   constructor(onChoice, onWhy) {
     this.el = make('div', 'acts');
     this.list = /** @type {(Choice | null)[]} */ ([]);
+    this.measured = '';
     this.el.addEventListener('click', (e) => {
       const key = /** @type {Element} */ (e.target).closest('button')?.dataset.key;
       if (key === 'why') return onWhy();
@@ -20,8 +21,8 @@ export class ActionBar {
     });
   }
 
-  /** @param {TableModel} m @param {Catalogue} words */
-  update(m, words) {
+  /** @param {HTMLElement} game @param {TableModel} m @param {Catalogue} words */
+  update(game, m, words) {
     setAttr(this.el, 'role', 'group');
     setAttr(this.el, 'aria-label', words.t('actions'));
     this.list = m.whyNot ? [null, ...m.choices] : m.choices;
@@ -29,18 +30,23 @@ export class ActionBar {
       if (c) updateButton(el, c, m, words);
       else whyButton(el, m, words);
     });
+    const shown = `${innerWidth}|${words.lang}|${this.list.map((c) => c?.key ?? 'why').join()}`;
+    if (shown === this.measured) return;
+    this.measured = shown;
+    const tops = new Set([...this.el.children].map((el) => /** @type {HTMLElement} */ (el).offsetTop));
+    setVar(game, '--actrows', `${Math.max(1, tops.size)}`);
   }
 }
 
 function makeButton() {
-  const el = make('button', 'act', [make('span', 'word'), make('span', 'set'), make('kbd')]);
+  const el = make('button', 'act', [make('span', 'word'), make('span', 'set')]);
   el.type = 'button';
   return el;
 }
 
 /** @param {HTMLElement} el @param {Choice} c @param {TableModel} m @param {Catalogue} words */
 function updateButton(el, c, m, words) {
-  const [word, set, key] = /** @type {HTMLElement[]} */ ([...el.children]);
+  const [word, set] = /** @type {HTMLElement[]} */ ([...el.children]);
   const text = words.t(`action.${c.word}`);
   setClass(el, `act ${c.tone}`);
   setAttr(el, 'data-key', c.key);
@@ -49,23 +55,21 @@ function updateButton(el, c, m, words) {
   setAttr(el, 'aria-keyshortcuts', c.hotkey.toUpperCase());
   setAttr(el, 'aria-label', c.tiles.length ? `${text} ${c.tiles.map(words.tile).join(' ')}` : null);
   setText(word, text);
+  setHidden(word, !c.labelled);
   setHidden(set, !c.tiles.length);
   setTiles(set, c.tiles);
-  setText(key, c.hotkey);
-  setAttr(key, 'aria-hidden', 'true');
+  setAttr(el, 'data-hotkey', c.hotkey);
 }
 
 /** @param {HTMLElement} el @param {TableModel} m @param {Catalogue} words */
 function whyButton(el, m, words) {
-  const [word, set, key] = /** @type {HTMLElement[]} */ ([...el.children]);
+  const [word, set] = /** @type {HTMLElement[]} */ ([...el.children]);
   setClass(el, 'act why');
   setAttr(el, 'data-key', 'why');
   setAttr(el, 'aria-label', `${words.t('why_not')} ${m.whyNot?.reason ?? ''}`);
   setText(word, words.t('why_not'));
   setHidden(set, false);
   setTiles(set, m.whyNot ? [m.whyNot.tile] : []);
-  setText(key, '');
-  setHidden(key, true);
 }
 
 export class Status {
@@ -85,11 +89,12 @@ export class Status {
 
   /** @param {TableModel} m @param {Catalogue} words @param {number} now */
   tick(m, words, now) {
-    setHidden(this.clock, !m.clock);
-    if (!m.clock) return;
-    const gone = Math.max(0, now - m.clock.from);
-    const base = Math.max(0, m.clock.base - gone);
-    const bank = Math.max(0, m.clock.bank - Math.max(0, gone - m.clock.base));
+    const clock = m.result ? null : m.clock;
+    setHidden(this.clock, !clock);
+    if (!clock) return;
+    const gone = Math.max(0, now - clock.from);
+    const base = Math.max(0, clock.base - gone);
+    const bank = Math.max(0, clock.bank - Math.max(0, gone - clock.base));
     const [b, k] = [Math.ceil(base / 1000), Math.ceil(bank / 1000)];
     setText(this.clock, base > 0 && k > 0 ? words.t('clock.bank', { n: b, bank: k }) : words.t('seconds', { n: base > 0 ? b : k }));
     setClass(this.clock, `clock${base + bank < 5000 ? ' short' : base > 0 ? '' : ' bank'}`);

@@ -37,7 +37,7 @@ export function openHelp(host, words) {
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words
- * @param {{twoStep: boolean, onTwoStep: (on: boolean) => void, onLanguage: (lang: string) => void, onHelp: () => void, variant: string}} hooks */
+ * @param {{twoStep: boolean, onTwoStep: (on: boolean) => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, variant: string}} hooks */
 export function openMenu(host, words, hooks) {
   const { t } = words;
   const box = make('input');
@@ -55,6 +55,11 @@ export function openMenu(host, words, hooks) {
   languages.addEventListener('change', () => hooks.onLanguage(languages.value));
   const help = make('button', 'btn', [t('help')]);
   help.addEventListener('click', hooks.onHelp);
+  const talk = make('button', 'btn', [`${t('log')} · ${t('chat')}`]);
+  talk.addEventListener('click', () => {
+    host.querySelectorAll('dialog').forEach((each) => each.close());
+    hooks.onTalk();
+  });
   const rules = make('a', 'btn', [t('menu.rules')]);
   rules.href = `/rules/${hooks.variant}`;
   rules.target = '_blank';
@@ -64,7 +69,7 @@ export function openMenu(host, words, hooks) {
   open(
     host,
     t('menu'),
-    [make('label', 'opt', [t('option.language'), languages]), make('label', 'opt', [box, t('option.two_step')]), make('div', 'row', [help, rules, lobby])],
+    [make('label', 'opt', [t('option.language'), languages]), make('label', 'opt', [box, t('option.two_step')]), make('div', 'row', [talk, help, rules, lobby])],
     words,
   );
 }

@@ -7,6 +7,8 @@ import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
 
 const PHONE_ROW = 8;
 const OWN_ROW = 13.5;
+/** From this many tile widths on, what is declared is drawn smaller, so that the hand is not. */
+const MANY_OWN = 18;
 
 export class HandBar {
   /** @param {(key: string, touch: boolean) => void} onTile */
@@ -91,12 +93,14 @@ export class HandBar {
     setVar(game, '--hrows', `${rows}`);
     setVar(game, '--cols', `${Math.max(7, per) + gap}`);
     setVar(this.hand, '--per', `${per}`);
-    const groups = [...(m.ownBonus.length ? [m.ownBonus.length * 0.88] : []), ...m.ownMelds.map((meld) => meld.width)];
+    const groups = [...(m.ownBonus.length ? [m.ownBonus.length * 1.06] : []), ...m.ownMelds.map((meld) => meld.width)];
     const all = groups.reduce((sum, width) => sum + width + 0.4, 0);
     const own = rows === 1 && all > OWN_ROW ? split(groups) : { rows: groups.length ? 1 : 0, width: all };
     setVar(game, '--ownrows', `${own.rows}`);
     setVar(game, '--ownw', `${Math.max(1, own.width + 0.1).toFixed(2)}`);
-    setVar(game, '--lcols', `${Math.max(13, count + gap + (all ? all * 0.74 + 0.6 : 0)).toFixed(2)}`);
+    const scale = all > MANY_OWN ? 0.6 : 0.74;
+    setVar(game, '--ownf', `${scale}`);
+    setVar(game, '--lcols', `${Math.max(13, count + gap + (all ? all * scale + 0.6 : 0)).toFixed(2)}`);
     setClass(this.own, `own rows${own.rows}`);
   }
 }

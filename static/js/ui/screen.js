@@ -40,9 +40,8 @@ export class Screen {
     this.game = game;
     setClass(game, 'game');
     this.chips = make('div', 'chips');
-    this.menu = icon('⚙', hooks.onMenu);
-    this.talkOpen = icon('💬', () => this.toggleTalk());
-    this.talkOpen.classList.add('talk-open');
+    this.menu = icon('menu', hooks.onMenu);
+    this.talkOpen = icon('talk-open', () => this.toggleTalk());
     this.board = new Board();
     this.hand = new HandBar(hooks.onTile);
     this.acts = new ActionBar(hooks.onChoice, hooks.onWhy);
@@ -105,7 +104,7 @@ export class Screen {
     this.board.update(m, words, name);
     this.hand.update(this.game, m, words, name);
     setHidden(this.hand.el, m.spectator);
-    this.acts.update(m, words);
+    this.acts.update(this.game, m, words);
     this.status.update(m, words, page.now);
     this.waits.update(m);
     setHidden(this.reopen, !m.result || !page.sheetHidden);
@@ -159,7 +158,7 @@ export class Screen {
 
 /** @param {string} sign @param {() => void} onClick */
 function icon(sign, onClick) {
-  const el = make('button', 'icon', [sign]);
+  const el = make('button', `icon ${sign}`, [make('i')]);
   el.type = 'button';
   el.addEventListener('click', onClick);
   return el;

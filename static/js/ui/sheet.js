@@ -141,7 +141,7 @@ function updateWin(el, won, words, several) {
   setTiles(hand, won.hand);
   setHidden(last, !won.tile);
   if (won.tile) setTile(last, won.tile, 'last', null);
-  setMelds(melds, won.melds, () => '');
+  setMelds(melds, won.melds, null);
   setTiles(flowers, won.bonus);
   setHidden(ura, !won.ura.length);
   setTiles(ura, won.ura);

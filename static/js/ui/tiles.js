@@ -35,7 +35,7 @@ export function setTiles(parent, tiles, extra = () => '') {
   keyed(parent, tiles, (tile, i) => `${i}`, () => makeTile(), (el, tile, i) => setTile(el, tile, extra(i), null));
 }
 
-/** @param {HTMLElement} parent @param {import('../model/melds.js').LaidMeld[]} melds @param {(meld: import('../model/melds.js').LaidMeld) => string} label */
+/** @param {HTMLElement} parent @param {import('../model/melds.js').LaidMeld[]} melds @param {((meld: import('../model/melds.js').LaidMeld) => string) | null} label  null: the whole row is named */
 export function setMelds(parent, melds, label) {
   keyed(
     parent,
@@ -43,8 +43,8 @@ export function setMelds(parent, melds, label) {
     (meld) => meld.key,
     () => make('span', 'meld'),
     (el, meld) => {
-      setAttr(el, 'role', 'img');
-      setAttr(el, 'aria-label', label(meld));
+      setAttr(el, 'role', label && 'img');
+      setAttr(el, 'aria-label', label && label(meld));
       keyed(el, meld.tiles, (each, i) => `${i}${each.on ? '+' : ''}`, (each) => (each.on ? make('span', 'stack', [makeTile(), makeTile()]) : makeTile()), (tile, each) => {
         const turn = each.turn && `side-${each.turn}`;
         if (each.on) {

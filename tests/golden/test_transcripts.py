@@ -1,0 +1,57 @@
+"""The rules core still tells each viewer what the golden transcripts say, and a view that hears it stays a view."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mahjong_club.rules.variants.registry import listed
+from tools.make_golden import DEALS, FOLDER, SEEDS, VIEWERS, transcripts
+
+Json = dict[str, Any]
+
+
+def read(path: Path) -> Json:
+    content: Json = json.loads(gzip.decompress(path.read_bytes()))
+    return content
+
+
+def plain(content: Json) -> Json:
+    """As it is after a trip through JSON: tuples are lists."""
+    made: Json = json.loads(json.dumps(content, ensure_ascii=False))
+    return made
+
+
+@pytest.mark.parametrize("ruleset", [each.id for each in listed()])
+def test_the_rules_core_tells_what_the_transcripts_say(ruleset: str) -> None:
+    made = transcripts(ruleset, SEEDS[ruleset], DEALS)
+    for viewer in VIEWERS:
+        golden = read(FOLDER / f"{ruleset}-{'spectator' if viewer is None else viewer}.json.gz")
+        fresh = plain(made[viewer])
+        assert fresh["items"] == golden["items"], "run `python -m tools.make_golden` if the change is meant"
+        assert fresh["checkpoints"] == golden["checkpoints"]
+
+
+def test_the_transcripts_show_most_of_what_can_happen() -> None:
+    kinds = {item["type"] for path in FOLDER.glob("*.json.gz") for item in read(path)["items"]}
+    assert {
+        "drawn",
+        "bonus_exposed",
+        "discarded",
+        "window_closed",
+        "meld_claimed",
+        "kong_declared",
+        "deal_ended",
+        "timed_out",
+    } <= kinds
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json.gz")), ids=lambda path: path.name)
+def test_other_seats_tiles_are_in_no_transcript(path: Path) -> None:
+    golden = read(path)
+    for view in [golden["snapshot"], *golden["checkpoints"]]:
+        for seat, side in enumerate(view["seats"]):
+            assert seat == golden["viewer"] or side["hand"] is None or side["size"] == 0
+            assert seat == golden["viewer"] or side["drawn"] in (None, "?")
