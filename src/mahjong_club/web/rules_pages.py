@@ -15,7 +15,7 @@ from mahjong_club.web.catalogues import Translator
 
 #: Sections made of sentences, in the order of the page.
 SECTIONS: Final = (
-    "match", "flow", "claims", "kongs", "wins", "locks", "ready", "draws", "liability", "settlement", "fairness",
+    "match", "flow", "claims", "kongs", "wins", "locks", "ready", "draws", "settlement", "fairness",
 )  # fmt: skip
 
 
