@@ -1,4 +1,4 @@
-# ruff: noqa: B007, B023, B905, E401, E402, E501, E701, E702, E731, F401, F841, FBT002, FBT003, I001, PERF401, RUF005, RUF007, SIM115, UP031
+# ruff: noqa: B023, B905, E501, E731, F401, F841, FBT002, I001, RUF005, RUF007, UP031
 # mypy: ignore-errors
 # fmt: off
 """Brush engine: turns stroke skeletons (own design, 100x100 box) into outlines.

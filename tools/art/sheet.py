@@ -1,4 +1,4 @@
-# ruff: noqa: B007, B023, B905, E401, E402, E501, E701, E702, E731, F401, F841, FBT002, FBT003, I001, PERF401, RUF005, RUF007, SIM115, UP031
+# ruff: noqa: E402, E501, E701, E731, F401, I001, PERF401, RUF005, SIM115
 # mypy: ignore-errors
 # fmt: off
 """contact sheet: large, table-size, phone-size, sideways, dark"""

@@ -1,4 +1,4 @@
-# ruff: noqa: B007, B023, B905, E401, E402, E501, E701, E702, E731, F401, F841, FBT002, FBT003, I001, PERF401, RUF005, RUF007, SIM115, UP031
+# ruff: noqa: E501, I001, RUF005
 # mypy: ignore-errors
 # fmt: off
 """Stroke skeletons of the characters on the tiles, drawn by hand on a 100x100 grid."""

@@ -61,11 +61,15 @@ export class Sheet {
     setHidden(this.record, !r.over);
     setText(this.lobby, t('over.lobby'));
     setHidden(this.lobby, !r.over);
-    if (this.shown !== r.key && !hidden) {
-      this.shown = r.key;
-      this.body.scrollTop = 0;
+    if (hidden) return;
+    // The question to go on comes after the result: the focus goes to it then, unless the person has moved on.
+    const key = `${r.key}${r.canContinue}`;
+    const fresh = !this.shown.startsWith(r.key);
+    if (this.shown !== key && (fresh || this.el.contains(document.activeElement))) {
       (r.canContinue && !r.over ? this.go : r.over && this.hasCode ? this.rematch : this.hide).focus({ preventScroll: true });
     }
+    if (fresh) this.body.scrollTop = 0;
+    this.shown = key;
   }
 
   /** @param {ResultSheet} r @param {Catalogue} words */
@@ -146,6 +150,7 @@ function updateWin(el, won, words, several) {
   setHidden(ura, !won.ura.length);
   setTiles(ura, won.ura);
   const cells = won.patterns.flatMap((line, i) => [{ tag: /** @type {const} */ ('dt'), key: `n${i}`, text: line.name }, { tag: /** @type {const} */ ('dd'), key: `w${i}`, text: line.worth }]);
+  setClass(patterns, won.patterns.length > 6 ? 'patterns many' : 'patterns');
   keyed(patterns, cells, (cell) => cell.key, (cell) => make(cell.tag), (cell, { text }) => setText(cell, text));
   setText(sum.children[0], won.total);
   setText(sum.children[1], won.limit);

@@ -1,0 +1,77 @@
+/** What the page knows, frame by frame; how long it waits before it comes back. */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { waitBefore } from '../../static/js/net/backoff.js';
+import { acting, fresh, receive, since } from '../../static/js/state/session.js';
+
+const found = JSON.parse(readFileSync(new URL('../golden/positions/hong_kong_claim.json', import.meta.url), 'utf8'));
+const begun = () => found.frames.reduce((/** @type {any} */ s, /** @type {any} */ frame) => receive(s, frame, 50), fresh('m1'));
+const CLOSED = /** @type {any} */ ({ type: 'window_closed', answers: [null, null, null, null], locks: [null, null, null, null] });
+
+test('events that were heard already are not heard twice', () => {
+  const s = begun();
+  const again = receive(s, { type: 'events', from: 299, items: [CLOSED, CLOSED] }, 60);
+  assert.equal(again.view?.seq, 300);
+  const more = receive(s, { type: 'events', from: 300, items: [CLOSED, CLOSED] }, 60);
+  assert.equal(more.view?.seq, 301);
+  assert.equal(more.view?.phase, 'draw');
+});
+
+test('a gap makes the view unknown, so that a snapshot is asked for', () => {
+  const s = receive(begun(), { type: 'events', from: 303, items: [CLOSED] }, 60);
+  assert.equal(s.view, null);
+  assert.equal(since(s), null);
+});
+
+test('a prompt goes when its window closes, not when somebody else acts', () => {
+  const s = begun();
+  assert.equal(s.prompt.legal.length, 7);
+  assert.equal(receive(s, { type: 'events', from: 301, items: [{ type: 'timed_out', seat: 2 }] }, 60).prompt, s.prompt);
+  assert.equal(receive(s, { type: 'events', from: 301, items: [CLOSED] }, 60).prompt, null);
+});
+
+test('an act is pending until its own answer comes', () => {
+  const s = acting(begun(), 'a1', { type: 'pass' });
+  assert.equal(receive(s, { type: 'accepted', id: 'other', seq: 300 }, 60).pending?.id, 'a1');
+  const accepted = receive(s, { type: 'accepted', id: 'a1', seq: 300 }, 60);
+  assert.deepEqual([accepted.pending, accepted.prompt], [null, null]);
+  const refused = receive(s, { type: 'refused', id: 'a1', code: 'below_min', rule: 'wins.minimum', seq: 300 }, 60);
+  assert.equal(refused.pending, null);
+  assert.equal(refused.refused?.code, 'below_min');
+  assert.ok(refused.prompt, 'the question is still open');
+});
+
+test('a snapshot of the same deal keeps its record, one of another deal does not', () => {
+  const s = receive(begun(), { type: 'events', from: 301, items: [CLOSED] }, 60);
+  assert.equal(s.log.length, 1);
+  assert.equal(receive(s, { ...found.frames[0], view: s.view, seq: 301 }, 70).log.length, 1);
+  assert.equal(receive(s, { ...found.frames[0], view: { ...s.view, number: 8 }, seq: 340 }, 70).log.length, 0);
+});
+
+test('another tab takes control', () => {
+  const s = receive(begun(), { type: 'notice', code: 'taken_over' }, 60);
+  assert.equal(s.control, false);
+});
+
+test('presence changes the person, not the seat', () => {
+  const s = receive(begun(), { type: 'presence', seats: [{ seat: 1, present: false, left: 'bot' }] }, 60);
+  assert.deepEqual([s.people[1].present, s.people[1].left], [false, 'bot']);
+  assert.equal(s.people[2].present, true);
+});
+
+test('an unknown frame and an unknown event change nothing but the number', () => {
+  const s = begun();
+  assert.equal(receive(s, /** @type {any} */ ({ type: 'weather' }), 60), s);
+  const next = receive(s, { type: 'events', from: 301, items: [/** @type {any} */ ({ type: 'moonrise' })] }, 60);
+  assert.deepEqual(next.view, { ...s.view, seq: 301 });
+});
+
+test('the wait before a new try doubles, is scattered and has an end', () => {
+  assert.ok(waitBefore(0, 0) >= 200 && waitBefore(0, 1) <= 400);
+  assert.ok(waitBefore(3, 0) > waitBefore(1, 1));
+  assert.equal(waitBefore(50, 1), 15_000);
+  assert.notEqual(waitBefore(4, 0.1), waitBefore(4, 0.9));
+});
