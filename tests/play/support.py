@@ -157,7 +157,7 @@ class Client:
         self.member = Member(self.connection, seat, f"seat {seat}")
 
     async def join(self, since: int | None = None) -> None:
-        table = await self.world.table()
+        table = await self.world.tables.get(self.world.setup.id)
         table.connect(self.member, since)
         await table.idle()
 
@@ -205,21 +205,20 @@ def setup_of(
     away: AwaySetup | None = None,
     window_ms: int = 0,
     secret: str = SECRET,
-    **changes: Any,
+    options: dict[str, Any] | None = None,
 ) -> MatchSetup:
     seats = [replace(PERSON, name=f"Person {s}", person_id=f"p{s}") if s in people else BOT for s in range(4)]
     return MatchSetup(
         id="m1",
         table_id="t1",
         ruleset_key=newest("hong_kong").key,
-        options={},
+        options=options or {},
         seats=(seats[0], seats[1], seats[2], seats[3]),
         secret=secret,
         clock=clock,
         away=away or AwaySetup("wait", 60_000),
         window_ms=window_ms,
         code="ABCDEF",
-        **changes,
     )
 
 

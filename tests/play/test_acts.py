@@ -83,12 +83,13 @@ async def test_stale_prompts_are_refused_with_the_present_number() -> None:
     clients = await on_turn(world)
     late = clients[0].act_frame()
     await clients[0].act()
-    answer = await clients[0].act(**{k: late[k] for k in ("prompt", "seq")})
+    answer = await clients[0].act(prompt=late["prompt"], seq=late["seq"])
     table = await world.table()
     assert answer == {"type": "refused", "code": "stale_prompt", "seq": table.state.seq, "id": answer["id"]}
     dealer = next(c for c in clients if c.prompt is not None and c is not clients[0])
-    for changes in ({"seq": 10_000}, {"seq": 0}, {"prompt": 1}):
-        assert (await dealer.act(**changes))["code"] == "stale_prompt"
+    assert (await dealer.act(seq=10_000))["code"] == "stale_prompt"
+    assert (await dealer.act(seq=0))["code"] == "stale_prompt"
+    assert (await dealer.act(prompt=1))["code"] == "stale_prompt"
 
 
 async def test_acts_outside_the_list_say_why_and_where_it_is_written() -> None:

@@ -35,7 +35,7 @@ async def test_the_base_is_free_and_the_bank_is_not() -> None:
     await play_on(world, clients, lambda: table.state.phase == "turn" and table.state.turn == 0)
     await world.pass_time(5_600 + 700)
     await clients[0].act()
-    assert table.banks[0] == 19_300
+    assert list(table.banks) == [19_300, 20_000, 20_000, 20_000]
 
 
 async def test_a_late_prompt_shows_what_is_left() -> None:

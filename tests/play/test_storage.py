@@ -7,6 +7,7 @@ import pytest
 
 from mahjong_club.play.memory import MemorySnapshots
 from mahjong_club.play.ports import AwaySetup, ClockSetup, StorageUnavailable
+from mahjong_club.protocol.frames import decode_client
 from mahjong_club.rules.views import dump
 from tests.play.support import World, play_on, setup_of
 
@@ -86,7 +87,7 @@ async def test_a_killed_server_comes_back_where_it_was(*, snapshots: bool) -> No
         assert new is not old
         assert dump(new.state) == dump(old.state)
         assert new.state.wall == old.state.wall
-    assert new.state.number > 2
+    assert (await world.table()).state.number > 2
 
 
 async def test_a_restart_keeps_prompts_and_gives_time_back() -> None:
@@ -133,8 +134,6 @@ async def test_another_writer_makes_the_table_give_up() -> None:
     frame = clients[0].act_frame()
     table = world.tables.loaded("m1")
     assert table is not None
-    from mahjong_club.protocol.frames import decode_client
-
     table.receive(clients[0].member, decode_client(json.dumps(frame)))
     await table.idle()
     assert [c.connection.closed for c in clients] == ["server_restarting"] * 4

@@ -128,9 +128,21 @@ class Table:
         """Whether nobody watches and nothing is to come, so that the table can leave memory."""
         return not self._audience and self._worker is None and self._timer is None
 
+    @property
+    def viewers(self) -> int:
+        """How many connections are let in."""
+        return len(self._audience.members())
+
+    def announce(self, code: str, **params: str | int) -> None:
+        """Tell everybody at the table something that is no event."""
+        self._audience.broadcast(encode_frame(Notice(code, params)))
+
     def connect(self, member: Member, since: int | None = None) -> None:
         """Let a member in; it is sent a snapshot or the events after ``since``, then everything that follows."""
-        self._post(self._join, member, since)
+        if self._lost:
+            member.connection.bye("server_restarting")
+        else:
+            self._post(self._join, member, since)
 
     def disconnect(self, member: Member) -> None:
         """The member's connection is gone."""
@@ -197,6 +209,8 @@ class Table:
         finally:
             self._worker = None
         if self.resting:
+            # From here on another object may hold the match; this one never writes again.
+            self._lost = True
             self._on_rest(self)
 
     def _give_up(self) -> None:
@@ -486,7 +500,7 @@ class Table:
 
     def _stop_clocks(self, changes: tuple[Event, ...], now: float) -> None:
         paused = any(type(event) is MatchPaused for event in changes)
-        gone = {event.seat for event in changes if isinstance(event, SeatLeft)}
+        gone = {event.seat for event in changes if isinstance(event, SeatLeft) and event.policy == "bot"}
         for seat in range(4):
             if paused or seat in gone:
                 self._charge(seat, now)

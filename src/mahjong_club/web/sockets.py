@@ -92,8 +92,9 @@ class Socket:
 class SocketEndpoint:
     """The ASGI application behind ``/ws``. Tables and tickets are those of the application it is mounted in."""
 
-    def __init__(self, *, hello_timeout: float = HELLO_TIMEOUT) -> None:
+    def __init__(self, *, hello_timeout: float = HELLO_TIMEOUT, bad_frames: int = BAD_FRAMES) -> None:
         self._hello_timeout = hello_timeout
+        self._bad_frames = bad_frames
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one websocket."""
@@ -164,7 +165,7 @@ class SocketEndpoint:
                 table.receive(member, decode_client(text))
             except BadPayload:
                 bad += 1
-                if bad > BAD_FRAMES:
+                if bad > self._bad_frames:
                     raise Goodbye("bad_frame") from None
                 socket.send_nowait(encode_frame(Refused("bad_frame", table.state.seq)))
 
