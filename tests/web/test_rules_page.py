@@ -17,7 +17,10 @@ from tests.support.proofs import exists, marked, proofs_of, registered
 
 CATALOGUES = Catalogues(resources.static_dir() / "i18n")
 TEMPLATES = Templates(CATALOGUES)
-IDS = {"ids": lambda value: value.key if isinstance(value, Ruleset) else value}
+
+
+def key_of(value: object) -> str:
+    return value.key if isinstance(value, Ruleset) else str(value)
 
 
 def page_of(ruleset: Ruleset, language: str = "en") -> RulesPage:
@@ -36,7 +39,7 @@ def html_of(ruleset: Ruleset, language: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", RULESETS, **IDS)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=key_of)
 def test_every_line_has_its_own_anchor(ruleset: Ruleset, language: str) -> None:
     html = html_of(ruleset, language)
     ids = re.findall(r'\bid="([^"]+)"', html)
@@ -45,7 +48,7 @@ def test_every_line_has_its_own_anchor(ruleset: Ruleset, language: str) -> None:
     assert html.count('class="anchor"') == len(re.findall(r'<(?:li|tr) id="', html))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, **IDS)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=key_of)
 def test_refusals_rows_and_options_lead_to_a_line(ruleset: Ruleset) -> None:
     anchors = page_of(ruleset).anchors
     assert set(REFUSALS.values()) <= anchors
@@ -54,7 +57,7 @@ def test_refusals_rows_and_options_lead_to_a_line(ruleset: Ruleset) -> None:
     assert named <= anchors
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, **IDS)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=key_of)
 def test_values_come_from_the_data(ruleset: Ruleset) -> None:
     page = page_of(ruleset)
     for line, row in zip(page.patterns, table_rows(ruleset), strict=True):
@@ -80,16 +83,17 @@ def test_the_share_table_is_the_rulesets() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruleset", RULESETS, **IDS)
+@pytest.mark.parametrize("ruleset", RULESETS, ids=key_of)
 def test_no_parameter_is_left_open(ruleset: Ruleset, language: str) -> None:
     assert not re.search(r"\{\w+\}", html_of(ruleset, language))
 
 
-@pytest.mark.parametrize("ruleset", listed(), **IDS)
+@pytest.mark.parametrize("ruleset", listed(), ids=key_of)
 def test_every_line_is_proved(ruleset: Ruleset) -> None:
     page = page_of(ruleset)
     lines = [line.anchor for section in page.sections for line in section.lines]
-    lines += [line.anchor for line in (*page.patterns, *page.options)]
+    lines += [row.anchor for row in page.patterns]
+    lines += [option.anchor for option in page.options]
     unproved = [anchor for anchor in lines if not any(proofs_of(ruleset.variant, anchor))]
     assert unproved == []
 
