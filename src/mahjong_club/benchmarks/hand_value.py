@@ -31,21 +31,21 @@ class PeerMissing(RuntimeError):
     """The package to compare with is not installed."""
 
 
-def make_hands(number: int) -> list[WinFacts]:
-    """Complete hands: in turn mixed, mixed, one suit with honours, one suit; 0-4 melds, 0-4 bonus tiles."""
+def make_hands(number: int, sets: int = 4) -> list[WinFacts]:
+    """Complete hands of so many sets: in turn mixed, mixed, one suit with honours, one suit; 0-4 melds, 0-4 bonus tiles."""
     rng = random.Random(SEED)
     hands: list[WinFacts] = []
     while len(hands) < number:
-        hand = _hand(rng, len(hands) % 4)
+        hand = _hand(rng, len(hands) % 4, sets)
         if hand is not None:
             hands.append(hand)
     return hands
 
 
-def _hand(rng: random.Random, turn: int) -> WinFacts | None:
+def _hand(rng: random.Random, turn: int, size: int) -> WinFacts | None:
     first = rng.randrange(3) * 9
     kinds = list(range(34)) if turn < 2 else list(range(first, first + 9)) + (list(range(27, 34)) if turn == 2 else [])
-    sets = [_set(rng, kinds) for _ in range(4)]
+    sets = [_set(rng, kinds) for _ in range(size)]
     pair = rng.choice(kinds)
     everything = [kind for block in sets for kind in block] + [pair, pair]
     if max(everything.count(kind) for kind in everything) > 4:

@@ -4,7 +4,7 @@ Everything is derived once per suit key. Kind masks here have bit 0 for the lowe
 callers shift them to the suit's place, except for `PresenceTable`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from mahjong_club.rules.shapes_distances import (
     HONOURS,
@@ -18,8 +18,6 @@ from mahjong_club.rules.shapes_distances import (
 )
 from mahjong_club.rules.shapes_keys import TABLE_LIMIT, suit_counts
 
-_WIDTH = MOST_SETS + 1
-
 # A state is one integer; its low fields may be added up over the four suits:
 #   bits 0-6 tiles, 7-9 suits that are not complete, 10-12 suits that are complete with the pair.
 BROKEN = 1 << 7
@@ -30,20 +28,44 @@ TO_SETS_SHIFT = 16
 TO_PAIR_SHIFT = 32
 
 
-def _used(profile: Profile, tiles: int, *, with_pair: bool) -> bool:
-    """Whether sets (and the pair) can use up exactly this many tiles."""
-    sets, left = divmod(tiles - 2 if with_pair else tiles, 3)
-    if left or not 0 <= sets <= MOST_SETS:
-        return False
-    return profile.used[_WIDTH + sets if with_pair else sets] == tiles
+def _divides(counts: Sequence[int], *, sequences: bool) -> bool:
+    """Whether the counts are sets and nothing else.
+
+    The lowest rank tells: what is over after its triplets begins sequences, as three equal sequences are three triplets.
+    """
+    before_last = last = 0
+    for count in counts:
+        rest = count - before_last - last
+        if rest < 0:
+            return False
+        before_last, last = last, rest % 3
+        if last and not sequences:
+            return False
+    return not before_last and not last
+
+
+def _divides_with_pair(counts: list[int], ranks: int, *, sequences: bool) -> bool:
+    """Whether the counts are sets and the pair.
+
+    The ranks of a set add up to a multiple of three, which leaves every third rank for the pair.
+    """
+    first = 2 * sum([rank * count for rank, count in enumerate(counts)]) % 3
+    for rank in range(first, ranks, 3):
+        if counts[rank] >= 2:
+            counts[rank] -= 2
+            found = _divides(counts, sequences=sequences)
+            counts[rank] += 2
+            if found:
+                return True
+    return False
 
 
 class StateTable(dict[int, int]):
     """The state of a suit by its key."""
 
-    def __init__(self, profiles: ProfileTable, build: Callable[[int], Profile], ranks: int) -> None:
+    def __init__(self, ranks: int, *, sequences: bool) -> None:
         super().__init__()
-        self._profiles, self._build, self._ranks = profiles, build, ranks
+        self._ranks, self._sequences = ranks, sequences
 
     def __missing__(self, key: int) -> int:
         if len(self) >= TABLE_LIMIT:
@@ -52,28 +74,28 @@ class StateTable(dict[int, int]):
         return state
 
     def _state(self, key: int) -> int:
-        counts = suit_counts(key)
+        counts = list(suit_counts(key))
         tiles = sum(counts)
-        profile = self._profiles[key]
-        state = tiles
-        if _used(profile, tiles, with_pair=True):
-            state += PAIRED
-        elif not _used(profile, tiles, with_pair=False):
-            state += BROKEN
-        # Only a suit that lacks one tile can be waiting; most lack more and need no trying.
         remainder = tiles % 3
-        most = profile.used[_WIDTH + tiles // 3] if remainder == 1 else profile.used[-(-tiles // 3)] if remainder else 0
-        if tiles <= 3 * MOST_SETS + 1 and most == tiles and remainder:
-            suit = octal(counts)
+        complete = tiles <= 3 * MOST_SETS + (2 if remainder else 0) and remainder != 1 and self._complete(counts, remainder)
+        state = tiles + (BROKEN if not complete else PAIRED if remainder else 0)
+        if remainder and tiles <= 3 * MOST_SETS + 1:
             shift = TO_PAIR_SHIFT if remainder == 1 else TO_SETS_SHIFT
             for rank in range(self._ranks):
-                if _used(self._build(suit + (1 << 3 * rank)), tiles + 1, with_pair=remainder == 1):
+                counts[rank] += 1
+                if self._complete(counts, (remainder + 1) % 3):
                     state |= 1 << shift + rank
+                counts[rank] -= 1
         return state
 
+    def _complete(self, counts: list[int], remainder: int) -> bool:
+        if remainder:
+            return _divides_with_pair(counts, self._ranks, sequences=self._sequences)
+        return _divides(counts, sequences=self._sequences)
 
-STATES = StateTable(NUMBERED, numbered_profile, 9)
-HONOUR_STATES = StateTable(HONOURS, honours_profile, 7)
+
+STATES = StateTable(9, sequences=True)
+HONOUR_STATES = StateTable(7, sequences=False)
 
 
 class Raising(dict[int, int]):
