@@ -55,7 +55,7 @@ from mahjong_club.rules.state import MatchState, SeatState, Window
 from mahjong_club.rules.tiles import BONUS_SET, KIND, Tile, sort_tiles
 from mahjong_club.rules.variant import Outcome, Rules
 from mahjong_club.rules.walls import pack_wall
-from mahjong_club.rules.wins import facts_now, facts_of, win_verdict
+from mahjong_club.rules.wins import facts_of, win_taken
 
 Events = tuple[Event, ...]
 
@@ -129,20 +129,26 @@ def _act(state: MatchState, seat: Seat, action: Action) -> Events:
     rules = _rules(state)
     match action:
         case Discard(tile, drawn):
-            return (Discarded(seat, tile, drawn, None, rules.lock_after_discard(state, seat, tile, None)),)
+            lock = rules.lock_after_discard(state, seat, tile, None)
+            return _with_consequences(state, Discarded(seat, tile, drawn, None, lock))
         case DeclareReady(tile, drawn):
             rank = rules.ready_rank(state, seat)
-            return (Discarded(seat, tile, drawn, rank, rules.lock_after_discard(state, seat, tile, rank)),)
+            lock = rules.lock_after_discard(state, seat, tile, rank)
+            return _with_consequences(state, Discarded(seat, tile, drawn, rank, lock))
         case Kong(form, tile):
-            return (KongDeclared(seat, _own_kong(state.seats[seat], form, tile)),)
+            return _with_consequences(state, KongDeclared(seat, _own_kong(state.seats[seat], form, tile)))
         case Win():
-            return _finish(state, (won_event(facts_now(state, seat), win_verdict(state, seat)),))
+            return _finish(state, (won_event(*win_taken(state, seat)),))
         case AbortDeal():
             return _finish(state, (rules.abortive_draw(state, seat),))
         case ContinueMatch():
             return (MatchContinued(seat),)
         case _:
             raise IllegalAction("not_your_turn")
+
+
+def _with_consequences(state: MatchState, event: Discarded | KongDeclared) -> Events:
+    return (event, *_rules(state).at_once(state, event))
 
 
 def _own_kong(me: SeatState, form: str, tile: Tile) -> Meld:
@@ -262,7 +268,7 @@ def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Event
         return (closed,)
     seat = window.seat
     taken = _rules(state).accepted_offer(state, seat, window.by or "seven_robs_one", window.from_seat)
-    return _finish(state, (closed, *(taken or (won_event(facts_now(state, seat), win_verdict(state, seat)),))))
+    return _finish(state, (closed, *(taken or (won_event(*win_taken(state, seat)),))))
 
 
 def _locks_after(state: MatchState, window: Window, won: tuple[Seat, ...]) -> tuple[WinLock | None, ...]:
@@ -282,7 +288,7 @@ def _wins(state: MatchState, won: tuple[Seat, ...]) -> Events:
     """One fact for each winner; repeat bonus and deposits go to the nearest."""
     out: list[Event] = []
     for i, seat in enumerate(won):
-        facts, verdict = facts_now(state, seat), win_verdict(state, seat)
+        facts, verdict = win_taken(state, seat)
         if i:
             facts = replace(facts, deposits=0, repeat=0)
             verdict = _rules(state).judge(facts)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from mahjong_club.rules.events import DealDrawn, DealWon, Event, Standing, WinLock
+from mahjong_club.rules.events import DealDrawn, DealWon, Discarded, Event, KongDeclared, Standing, WinLock
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.rulesets import Options
 from mahjong_club.rules.scoring import Opening, ReadyRank, Verdict, WinBy, WinFacts
@@ -100,7 +100,7 @@ class Rules:
         return None
 
     def indicators_of(self, state: MatchState, seat: Seat) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
-        """Dora and ura indicators that count for a win of ``seat`` now."""
+        """Open indicators that count for a win of ``seat`` now, and those that only the win itself would turn up."""
         return tuple(state.indicators), ()
 
     # --- what a seat may do
@@ -161,6 +161,10 @@ class Rules:
     def liable_after_claim(self, state: MatchState, seat: Seat, meld: Meld) -> tuple[tuple[str, Seat], ...]:
         """Who pays for the seat from now on, as pairs (pattern id, payer); the seat's present list where nothing changes."""
         return state.seats[seat].liable
+
+    def at_once(self, state: MatchState, event: Discarded | KongDeclared) -> tuple[Event, ...]:
+        """Facts that follow a discard or an own kong before anybody may answer it; the state is the one before the event."""
+        return ()
 
     def after_discard_stands(self, state: MatchState) -> tuple[Event, ...]:
         """Facts that follow when nobody wins a discard, before claims; a :class:`DealDrawn` among them ends the deal."""

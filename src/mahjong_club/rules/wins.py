@@ -1,5 +1,7 @@
 """From the state to the judge: which kinds complete a hand, and what a win would be worth now."""
 
+from dataclasses import replace
+
 from mahjong_club.rules.scoring import Verdict, WinBy, WinFacts
 from mahjong_club.rules.seats import Seat
 from mahjong_club.rules.state import MatchState, SeatState
@@ -38,13 +40,25 @@ def may_self_draw(state: MatchState, seat: Seat) -> bool:
 def win_verdict(state: MatchState, seat: Seat) -> Verdict:
     """What a win of the seat would be worth now: on the open window's tile, or with its drawn tile.
 
-    The lock is not looked at here. Cached until the next event.
+    As far as the seat can know: indicators that only a win turns up are left out. The lock is not looked at. Cached until the
+    next event.
     """
     found = state.cache.get(seat)
     if found is None:
         assert state.rules is not None
         found = state.cache[seat] = state.rules.judge(facts_now(state, seat))
     return found
+
+
+def win_taken(state: MatchState, seat: Seat) -> tuple[WinFacts, Verdict]:
+    """The facts and the worth of a win that the seat takes now, with the indicators it turns up."""
+    facts = facts_now(state, seat)
+    assert state.rules is not None
+    _, ura = state.rules.indicators_of(state, seat)
+    if not ura:
+        return facts, win_verdict(state, seat)
+    facts = replace(facts, ura=ura)
+    return facts, state.rules.judge(facts)
 
 
 def facts_now(state: MatchState, seat: Seat) -> WinFacts:
@@ -72,7 +86,7 @@ def facts_of(state: MatchState, seat: Seat, by: WinBy, tile: Tile | None, from_s
     drawn = by not in ("discard", "robbed_kong")
     if drawn and tile is not None and tile in hand:
         hand.remove(tile)
-    dora, ura = rules.indicators_of(state, seat)
+    dora, _ = rules.indicators_of(state, seat)
     return WinFacts(
         winner=seat,
         dealer=state.dealer,
@@ -91,7 +105,6 @@ def facts_of(state: MatchState, seat: Seat, by: WinBy, tile: Tile | None, from_s
         ready=me.ready,
         ippatsu=me.fresh_ready,
         dora=dora,
-        ura=ura,
         deposits=state.deposits,
         liable=me.liable,
     )

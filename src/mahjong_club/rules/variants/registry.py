@@ -10,10 +10,17 @@ from mahjong_club.rules.scoring import Verdict, WinFacts
 from mahjong_club.rules.variant import Rules
 from mahjong_club.rules.variants.hong_kong.options import HongKongOptions
 from mahjong_club.rules.variants.hong_kong.rules import HongKongRules
+from mahjong_club.rules.variants.riichi.options import FIRST as RIICHI_FIRST
+from mahjong_club.rules.variants.riichi.options import PRESETS as RIICHI
+from mahjong_club.rules.variants.riichi.rules import RiichiRules
 from mahjong_club.rules.variants.taiwanese.options import RULESET as TAIWANESE
 from mahjong_club.rules.variants.taiwanese.rules import TaiwaneseRules
 
-_RULES: Final[dict[str, Callable[[Any], Rules]]] = {"hong_kong": HongKongRules, "taiwanese": TaiwaneseRules}
+_RULES: Final[dict[str, Callable[[Any], Rules]]] = {
+    "hong_kong": HongKongRules,
+    "riichi": RiichiRules,
+    "taiwanese": TaiwaneseRules,
+}
 
 #: Every published ruleset. A published one never changes: tests/rules/test_digests.py holds its digest.
 RULESETS: Final[tuple[Ruleset, ...]] = (
@@ -26,6 +33,8 @@ RULESETS: Final[tuple[Ruleset, ...]] = (
     ),
     Ruleset("hong_kong", 2, "hong_kong", HongKongOptions()),
     TAIWANESE,
+    RIICHI_FIRST,
+    *RIICHI,
 )
 _BY_KEY: Final = {found.key: found for found in RULESETS}
 

@@ -88,6 +88,24 @@ class RiichiOptions(Options):
     ties: Ties = field(default="first_seat", metadata=_of("ties", "first_seat", "shared"))
 
 
+#: What the club played at first; kept for its saves.
+FIRST: Final = Ruleset(
+    "riichi",
+    1,
+    "riichi",
+    RiichiOptions(
+        red_fives=(0, 0, 0),
+        ippatsu=False,
+        ura_dora=False,
+        kong_dora=False,
+        kong_ura_dora=False,
+        liability=False,
+        abortive_draws=False,
+        all_thrown_mangan=False,
+    ),
+    listing="hidden",
+)
+
 CLUB: Final = Ruleset("riichi", 2, "riichi", RiichiOptions())
 
 TENHOU: Final = Ruleset(
