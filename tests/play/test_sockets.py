@@ -240,11 +240,12 @@ async def test_ten_thousand_random_frames_leave_the_table_going() -> None:
         prompt = await take(player, "prompt")
         for seat in (1, 2, 3, None):
             async with await club.join(seat) as ws:
-                for _ in range(50):
+                for burst in range(50):
                     for _ in range(50):
                         await ws.send(random_frame(rng))
-                    await send(ws, {"type": "ping"})
-                    await take(ws, "pong")
+                    await send(ws, {"type": "ask", "id": f"burst {burst}", "what": "waits"})
+                    while (await take(ws, "refused", "answer")).get("id") != f"burst {burst}":
+                        pass
         assert (await act(player, prompt, "still-here"))["type"] == "accepted"
 
 

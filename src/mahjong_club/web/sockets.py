@@ -39,6 +39,8 @@ CLOSE_CODES: Final[dict[str, int]] = {
 HELLO_TIMEOUT: Final = 5.0
 #: Bad frames of one socket that are answered before it is closed.
 BAD_FRAMES: Final = 20
+#: Frames waiting to be sent at which the reader steps back.
+BACKLOG: Final = 16
 _ACCEPT: Final = {"type": "websocket.accept"}
 
 
@@ -64,6 +66,11 @@ class Socket:
     def overflowed(self) -> bool:
         """Whether the client read too slowly."""
         return self._outbox.overflowed
+
+    @property
+    def backlog(self) -> int:
+        """Frames that wait to be sent."""
+        return len(self._outbox.frames)
 
     def send_nowait(self, data: bytes) -> None:
         """Queue a frame."""
@@ -168,6 +175,9 @@ class SocketEndpoint:
                 if bad > self._bad_frames:
                     raise Goodbye("bad_frame") from None
                 socket.send_nowait(encode_frame(Refused("bad_frame", table.state.seq)))
+            if socket.backlog > BACKLOG:
+                # A client that talks fast is not a slow reader: let the writer have its turn.
+                await asyncio.sleep(0)
 
     async def _drop(self, send: Send, writer: asyncio.Task[None]) -> None:
         """Close on a slow reader; what is stuck in the transport is the server's to clear."""
