@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import httpx
 import pytest
 
+from mahjong_club.rules.names import ACTION_TYPES, EVENTS_BY_NAME
 from mahjong_club.rules.variants.registry import listed
 from tests.support.server import LiveServer
 
@@ -114,3 +116,9 @@ def test_the_record_page_of_a_running_match_shows_no_hidden_tiles(club: LiveServ
     assert page.status_code == 200
     assert "still being played" in page.text
     assert not any(event["type"] == "deal_started" for event in record["events"])
+
+
+def test_the_glossary_knows_every_wire_name(root_dir: Path) -> None:
+    glossary = (root_dir / "docs" / "glossary.md").read_text(encoding="utf-8")
+    names = {*ACTION_TYPES, *EVENTS_BY_NAME}
+    assert {name for name in names if f"`{name}`" not in glossary} == set()
