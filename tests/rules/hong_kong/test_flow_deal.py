@@ -37,7 +37,6 @@ def test_thirteen_each_from_the_dealer_on_and_a_fourteenth(dealer: int) -> None:
     assert rig.state.turn == dealer and rig.state.seats[dealer].drawn == "9m" == rig.wall[52]
 
 
-
 @pytest.mark.proves("hong_kong", "flow.deal")
 def test_each_seat_lays_out_all_it_holds_before_the_next_pass() -> None:
     hands = {E: "12f14m258p369s1z4z7z", S: "3f25m147p258s136z2z"}
@@ -73,6 +72,13 @@ def test_a_bonus_tile_drawn_in_the_deal_itself_is_replaced_and_the_replacement_i
     assert trail(rig.events) == ["E+8f", "E-8f", "E~4f", "E-4f", "E~6z"]
     assert rig.state.seats[E].drawn == "6z"
     assert rig.events[-1] == PlayBegan(E, "6z")
+
+
+@pytest.mark.proves("hong_kong", "flow.deal")
+def test_the_fourteenth_tile_stays_the_drawn_one_when_dealt_bonus_tiles_are_replaced() -> None:
+    rig = Rig(KEY, {E: "3f4m258p369s12347z"}, draws="9p", replacements="1m")
+    assert trail(rig.events) == ["E+9p", "E-3f", "E~1m"]
+    assert rig.events[-1] == PlayBegan(E, "9p")
 
 
 @pytest.mark.proves("hong_kong", "flow.deal")

@@ -24,7 +24,7 @@ def dealt_seven(holder: int = N, **options: object) -> Rig:
 
 def drawn_seven(**options: object) -> Rig:
     """South has seven; West draws the eighth in play."""
-    rig = Rig(KEY, {S: SEVEN, E: "9m" + PLAIN[2:]}, "9p" + "9s" + "8f", TAIL + "3s", options=options)
+    rig = Rig(KEY, {S: SEVEN, E: PLAIN}, "9p" + "9s" + "8f", TAIL + "3s", options=options)
     rig.tsumogiri()
     rig.tsumogiri()
     return rig

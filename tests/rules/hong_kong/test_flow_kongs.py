@@ -283,15 +283,17 @@ def test_the_last_tile_from_the_front() -> None:
     assert rig.won.tile == "1p" and "replacement_win" not in rig.worths and rig.worths["last_tile_draw"] == 1
 
 
+def played_out(replacements: str, dealer: int) -> Rig:
+    """Everybody discards what he draws until the wall is empty."""
+    rig = Rig(KEY, {S: HALF}, replacements=replacements, dealer=dealer)
+    rig.run_down(0)
+    return rig
+
+
 @pytest.mark.proves("hong_kong", "patterns.last_tile_draw")
 def test_the_last_tile_as_a_bonus_tiles_replacement() -> None:
     """Seven bonus tiles are drawn on the way, the eighth is the last but one tile."""
-    for dealer in range(4):
-        rig = Rig(KEY, {S: HALF}, replacements=SEVEN + "1p8f", dealer=dealer)
-        while rig.state.live_left and rig.state.phase == "turn":
-            rig.tsumogiri()
-        if rig.state.turn == S:
-            break
+    rig = next(rig for dealer in range(4) if (rig := played_out(SEVEN + "1p8f", dealer)).state.turn == S)
     assert rig.state.draw_source == "bonus" and rig.state.seats[S].drawn == "1p"
     rig.act(S, WIN)
     assert rig.worths["last_tile_draw"] == 1 and "replacement_win" not in rig.worths
