@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from mahjong_club.protocol.entries import Entry, StorageUnavailable
 from mahjong_club.storage import migrate
@@ -90,15 +91,14 @@ async def test_lost_connections_refuse_and_recover(postgres_url: str) -> None:
     await database.open()
     name = make_url(postgres_url).database
     await database.append("lost", [fact(1)])
-    other = open_database(postgres_url)
-    await other.open()
+    other = create_async_engine(postgres_url)
     block = text("LOCK TABLE match_events IN ACCESS EXCLUSIVE MODE")
     end = text(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
         " WHERE datname = :name AND pid <> pg_backend_pid() AND wait_event_type = 'Lock'"
     )
     waits = text("SELECT count(*) FROM pg_stat_activity WHERE datname = :name AND wait_event_type = 'Lock'")
-    async with other.engine.begin() as connection, other.engine.begin() as killer:
+    async with other.begin() as connection, other.begin() as killer:
         await connection.execute(block)
         appending = asyncio.create_task(database.append("lost", [fact(2)]))
         while not (await killer.execute(waits, {"name": name})).scalar():
@@ -108,7 +108,7 @@ async def test_lost_connections_refuse_and_recover(postgres_url: str) -> None:
             await appending
     await database.append("lost", [fact(2)])
     assert [e.seq for e in await database.read("lost")] == [1, 2]
-    await other.close()
+    await other.dispose()
     await database.close()
 
 

@@ -1,9 +1,15 @@
 """`mahjong-club migrate`: the database's schema, up to what this version needs."""
 
+from contextlib import nullcontext
+from pathlib import Path
+
+from sqlalchemy import make_url
+
 from mahjong_club.commands.console import OUT, fail
 from mahjong_club.protocol.entries import StorageUnavailable
 from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate as schema
+from mahjong_club.storage.sqlite import lock_file
 
 
 def migrate(settings: Settings) -> None:
@@ -17,7 +23,9 @@ def brought_up(settings: Settings) -> tuple[str | None, str]:
     try:
         if settings.embedded and settings.database_url is None:
             settings.data.mkdir(parents=True, exist_ok=True)
-        return schema.upgrade(settings.url)
+        # Nobody may be served from a schema that changes.
+        with lock_file(Path(make_url(settings.url).database or "")) if settings.embedded else nullcontext():
+            return schema.upgrade(settings.url)
     except schema.DatabaseTooNew as newer:
         fail(f"{newer}; install a newer version of the program")
     except (StorageUnavailable, OSError, ValueError) as failure:

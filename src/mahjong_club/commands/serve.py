@@ -15,8 +15,8 @@ from mahjong_club.settings import Settings
 
 HEARTBEAT_S: Final = 20.0
 SILENCE_S: Final = 60.0
-#: Largest frame a client may send.
-FRAME_BYTES: Final = 4 * 1024
+#: The transport's limit: above the protocol's own, so that a frame that is too long is answered before the socket closes.
+FRAME_BYTES: Final = 16 * 1024
 GOODBYE_S: Final = 5
 Goodbye = Callable[[], Awaitable[None]]
 _LOG_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"

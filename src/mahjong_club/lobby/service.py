@@ -27,6 +27,8 @@ log: Final = logging.getLogger(__name__)
 #: Letters of a table's code: none that are easily taken for another or for a digit.
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH: Final = 6
+#: A table at which nothing has changed for so long is not listed any more; its people and its code still find it.
+LISTED_MS: Final = 24 * 3600 * 1000
 
 
 class Play(Protocol):
@@ -69,7 +71,8 @@ class Lobby:
     async def listing(self, person: PersonRecord | None) -> list[TableRecord]:
         """Listed tables, and one's own."""
         person_id = None if person is None else person.id
-        return await self._database.query(lambda session: tables.open_tables(session, person_id))
+        since = now_ms() - LISTED_MS
+        return await self._database.query(lambda session: tables.open_tables(session, person_id, since))
 
     async def table(self, code: str) -> TableRecord:
         """A table by its code. Raises ``table_not_found``."""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 T = TypeVar("T")
 
@@ -16,7 +17,8 @@ class Updates:
         #: Grows with every change of a listed table; begins at the time of day, so that it grows over restarts, too.
         self.lobby_revision = time.time_ns() // 1_000_000
         self._closed = False
-        self._signals: dict[str, asyncio.Event] = {}
+        #: Gone with the last who waits.
+        self._signals: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._lobby = asyncio.Event()
 
     def changed(self, code: str) -> None:

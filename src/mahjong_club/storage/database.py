@@ -7,16 +7,15 @@ its own; it must be quick, must not wait for anything, and may be repeated.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import make_url, select, text
+from sqlalchemy import make_url
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 from sqlalchemy.orm import Session
 
-from mahjong_club.protocol.entries import Entry, StorageUnavailable
+from mahjong_club.protocol.entries import Entry
 from mahjong_club.storage import rows
-from mahjong_club.storage.models import Snapshot
 
 T = TypeVar("T")
 Finished = Callable[[str], None]
@@ -24,8 +23,6 @@ Finished = Callable[[str], None]
 
 class Database(ABC):
     """One open database. :meth:`append`, :meth:`read`, :meth:`acts` are the event log, ``snapshots`` the cache of states."""
-
-    engine: AsyncEngine
 
     def __init__(self) -> None:
         #: Called in the event loop with a match's id once its end is stored.
@@ -55,37 +52,30 @@ class Database(ABC):
     async def put_snapshot(self, match_id: str, seq: int, payload: bytes) -> None:
         """Replace the match's snapshot unless a newer one is there."""
 
+    @abstractmethod
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """Run ``work``, which only reads, beside the writer. Raises ``StorageUnavailable``."""
+
     async def query(self, work: Callable[[Session], T]) -> T:
         """Run ``work``, which only reads, beside the writer. Raises ``StorageUnavailable``."""
-        try:
-            async with AsyncSession(self.engine) as session:
-                return await session.run_sync(work)
-        except (DBAPIError, OSError, TimeoutError) as failure:
-            raise StorageUnavailable(short(failure)) from failure
+
+        def in_session(connection: Connection) -> T:
+            with Session(connection, autoflush=False) as session:
+                return work(session)
+
+        return await self.look(in_session)
 
     async def read(self, match_id: str, after: int = 0) -> list[Entry]:
         """Entries with ``seq > after`` and the sealed answers of the window that is still open, in the order of appending."""
-        async with _reading(self.engine) as connection:
-            found = await connection.execute(rows.READ_EVENTS, {"match_id": match_id, "after": after})
-            events = [rows.entry_of(row, sealed=False) for row in found.all()]
-            closed = (await connection.execute(rows.LAST_CLOSED, {"match_id": match_id})).scalar()
-            found = await connection.execute(rows.READ_ANSWERS, {"match_id": match_id, "closed": closed or 0})
-            return rows.merge(events, [rows.entry_of(row, sealed=True) for row in found.all()])
+        return await self.look(lambda connection: rows.read_log(connection, match_id, after))
 
     async def acts(self, match_id: str) -> Mapping[tuple[int, str], int]:
         """For each (seat, act id) the number the act was first stored with."""
-        async with _reading(self.engine) as connection:
-            found = await connection.execute(rows.READ_ACTS, {"match_id": match_id})
-            acts: dict[tuple[int, str], int] = {}
-            for seat, act_id, seq in found.all():
-                if seat is not None:
-                    acts[seat, act_id] = min(seq, acts.get((seat, act_id), seq))
-            return acts
+        return await self.look(lambda connection: rows.read_acts(connection, match_id))
 
     async def ping(self) -> None:
         """Raises ``StorageUnavailable`` where the database does not answer."""
-        async with _reading(self.engine) as connection:
-            await connection.execute(text("SELECT 1"))
+        await self.look(lambda connection: connection.execute(rows.PING).scalar())
 
 
 class SnapshotStore:
@@ -97,33 +87,11 @@ class SnapshotStore:
     async def latest(self, match_id: str) -> tuple[int, bytes] | None:
         """The newest snapshot as (seq, payload)."""
 
-        def find(session: Session) -> tuple[int, bytes] | None:
-            row = session.execute(select(Snapshot.seq, Snapshot.payload).where(Snapshot.match_id == match_id)).first()
-            return None if row is None else (row.seq, bytes(row.payload))
-
-        return await self._database.query(find)
+        return await self._database.look(lambda connection: rows.read_snapshot(connection, match_id))
 
     async def put(self, match_id: str, seq: int, payload: bytes) -> None:
         """Keep a snapshot. Raises ``StorageUnavailable``."""
         await self._database.put_snapshot(match_id, seq, payload)
-
-
-class _reading:
-    """A connection for reading; what the driver raises becomes ``StorageUnavailable``."""
-
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._connection = engine.connect()
-
-    async def __aenter__(self) -> AsyncConnection:
-        try:
-            return await self._connection.__aenter__()
-        except (DBAPIError, OSError, TimeoutError) as failure:
-            raise StorageUnavailable(short(failure)) from failure
-
-    async def __aexit__(self, kind: type[BaseException] | None, failure: BaseException | None, trace: Any) -> None:
-        await self._connection.__aexit__(kind, failure, trace)
-        if isinstance(failure, (DBAPIError, OSError, TimeoutError)):
-            raise StorageUnavailable(short(failure)) from failure
 
 
 def short(failure: BaseException) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, insert
 from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
@@ -68,6 +69,14 @@ class PostgresDatabase(Database):
         await item.future
         if any(entry.kind == rows.MATCH_ENDED for entry in entries):
             self.finished(match_id)
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """See :class:`Database`."""
+        try:
+            async with self.engine.connect() as connection:
+                return await connection.run_sync(work)
+        except FAILURES as failure:
+            raise StorageUnavailable(short(failure)) from failure
 
     async def transact(self, work: Callable[[Session], T]) -> T:
         """See :class:`Database`. Rows that ``work`` decides by are to be read ``with_for_update``."""

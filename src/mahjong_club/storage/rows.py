@@ -15,6 +15,8 @@ NAMES: Final = tuple(COLUMNS.split(", "))
 MATCH_ENDED: Final = "match_ended"
 WINDOW_CLOSED: Final = "window_closed"
 
+PING: Final = text("SELECT 1")
+READ_SNAPSHOT: Final = text("SELECT seq, payload FROM snapshots WHERE match_id = :match_id")
 Row = tuple[str, int, str, bytes, int | None, str | None, str | None, int]
 
 #: Events after a number; answers that no closed window has used up. Answers follow the event they were given after.
@@ -41,6 +43,31 @@ def entry_of(row: Sequence[Any], *, sealed: bool) -> Entry:
     """The entry of a row that was read in the order of ``COLUMNS``."""
     _, seq, kind, payload, seat, act_id, banks, at_ms, *_ = row
     return Entry(seq, kind, bytes(payload), sealed, seat, act_id, _banks(banks), at_ms)
+
+
+def read_log(connection: Connection, match_id: str, after: int) -> list[Entry]:
+    """Entries after a number, with the answers of the window that is still open."""
+    events = connection.execute(READ_EVENTS, {"match_id": match_id, "after": after}).all()
+    closed = connection.execute(LAST_CLOSED, {"match_id": match_id}).scalar()
+    answers = connection.execute(READ_ANSWERS, {"match_id": match_id, "closed": closed or 0}).all()
+    if not answers:
+        return [entry_of(row, sealed=False) for row in events]
+    return merge([entry_of(row, sealed=False) for row in events], [entry_of(row, sealed=True) for row in answers])
+
+
+def read_acts(connection: Connection, match_id: str) -> dict[tuple[int, str], int]:
+    """For each (seat, act id) the lowest number stored with it."""
+    acts: dict[tuple[int, str], int] = {}
+    for seat, act_id, seq in connection.execute(READ_ACTS, {"match_id": match_id}):
+        if seat is not None:
+            acts[seat, act_id] = min(seq, acts.get((seat, act_id), seq))
+    return acts
+
+
+def read_snapshot(connection: Connection, match_id: str) -> tuple[int, bytes] | None:
+    """The newest snapshot as (seq, payload)."""
+    row = connection.execute(READ_SNAPSHOT, {"match_id": match_id}).first()
+    return None if row is None else (row[0], bytes(row[1]))
 
 
 def _banks(written: str | None) -> Banks | None:

@@ -76,9 +76,9 @@ def _one(session: Session, wanted: Any) -> TableRecord | None:
     return _records(session, list(rows))[0] if rows else None
 
 
-def open_tables(session: Session, person_id: str | None, limit: int = 100) -> list[TableRecord]:
-    """Tables anybody may see and those the person sits at or made, newest change first."""
-    wanted: ColumnElement[bool] = ClubTable.listed.is_(True)
+def open_tables(session: Session, person_id: str | None, since_ms: int, limit: int = 100) -> list[TableRecord]:
+    """Tables anybody may see that changed since, and those the person sits at or made, newest change first."""
+    wanted: ColumnElement[bool] = ClubTable.listed.is_(True) & (ClubTable.changed_ms >= since_ms)
     if person_id is not None:
         sits = select(ClubSeat.table_id).where(ClubSeat.person_id == person_id)
         wanted = wanted | (ClubTable.host_id == person_id) | ClubTable.id.in_(sits)
