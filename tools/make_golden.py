@@ -10,23 +10,22 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import MISSING, asdict, fields
 from pathlib import Path
 from typing import Any
 
+from mahjong_club.protocol.codec import encode_event
 from mahjong_club.rules.actions import PROCEED, ContinueMatch, Discard, Pass, StartDeal, Win
 from mahjong_club.rules.engine import awaits_deal, decide, is_due, start_match
-from mahjong_club.rules.events import Answer, Event, Viewer
+from mahjong_club.rules.events import Event, Viewer
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.legal import legal_actions
-from mahjong_club.rules.names import wire_name
 from mahjong_club.rules.state import MatchState
-from mahjong_club.rules.variants.registry import listed, newest, rules_for
+from mahjong_club.rules.variants.registry import newest, rules_for
 from mahjong_club.rules.views import dump, view_for
 from mahjong_club.rules.walls import commitment_of, deal_secret, shuffle, wall_seed
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden" / "transcripts"
-#: Seed of each listed ruleset's match, and how many deals are played of it.
+#: A ruleset of each variant with the seed of its match, and how many deals are played of it.
 SEEDS = {"hong_kong": 11, "taiwanese": 30, "riichi": 5}
 DEALS = 2
 VIEWERS: tuple[Viewer, ...] = (0, 2, None)
@@ -34,25 +33,9 @@ Step = tuple[MatchState, Event, MatchState]
 
 
 def to_wire(event: Event) -> dict[str, Any]:
-    """The event as frames carry it: its type, and the fields that differ from their default."""
-    out: dict[str, Any] = {"type": wire_name(type(event))}
-    for f in fields(event):
-        value = getattr(event, f.name)
-        if value is None or (f.default is not MISSING and value == f.default):
-            continue
-        out[f.name] = _plain(value)
-    return out
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Answer):
-        action = {"type": wire_name(type(value.action)), **asdict(value.action)}
-        return {"action": action, **({"timed_out": True} if value.timed_out else {})}
-    if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]
-    if hasattr(value, "__dataclass_fields__"):
-        return {f.name: _plain(each) for f in fields(value) if (each := getattr(value, f.name)) is not None}
-    return value
+    """The event as frames carry it."""
+    wire: dict[str, Any] = json.loads(encode_event(event))
+    return wire
 
 
 def play(ruleset: str, seed: int, deals: int) -> Iterator[Step]:
@@ -120,9 +103,9 @@ def write(name: str, content: dict[str, Any]) -> Path:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for ruleset in listed():
-        for viewer, content in transcripts(ruleset.id, SEEDS[ruleset.id], DEALS).items():
-            path = write(f"{ruleset.id}-{'spectator' if viewer is None else viewer}", content)
+    for ruleset, seed in SEEDS.items():
+        for viewer, content in transcripts(ruleset, seed, DEALS).items():
+            path = write(f"{ruleset}-{'spectator' if viewer is None else viewer}", content)
             print(f"{path.name}: {len(content['items'])} events, {path.stat().st_size} bytes")
 
 

@@ -150,18 +150,18 @@ export interface View {
   seats: SeatView[];
 }
 
-/** An event on the wire: fields that equal their default are left out, which is why most are optional. */
+/** An event on the wire: what equals its default and lists of nothing but null are left out, which is why most is optional. */
 export type GameEvent =
   | { type: 'match_started'; ruleset: string; options: Record<string, unknown>; first_dealer: Seat; scores: number[]; commitment?: string; entropy?: string[] }
   | {
       type: 'deal_started'; number: number; ruleset: string; options: Record<string, unknown>; dealer: Seat; round_wind: number;
-      repeat: number; deposits: number; scores: number[]; commitment: string; hands: (Tile[] | null)[]; indicators?: Tile[];
+      repeat: number; deposits: number; scores: number[]; commitment?: string; hands?: (Tile[] | null)[]; indicators?: Tile[];
     }
   | { type: 'drawn'; seat: Seat; tile?: Tile | null; source?: string; lock?: WinLock | null }
   | { type: 'bonus_exposed'; seat: Seat; tile: Tile }
   | { type: 'play_began'; seat: Seat; drawn?: Tile | null }
   | { type: 'discarded'; seat: Seat; tile: Tile; drawn?: boolean; ready?: string | null; lock?: WinLock | null }
-  | { type: 'window_closed'; answers: (Answer | null)[]; locks: (WinLock | null)[] }
+  | { type: 'window_closed'; answers?: (Answer | null)[]; locks?: (WinLock | null)[] }
   | { type: 'meld_claimed'; seat: Seat; meld: Meld; liable?: [string, Seat][] }
   | { type: 'kong_declared'; seat: Seat; meld: Meld }
   | { type: 'indicator_revealed'; tile: Tile }
@@ -206,6 +206,8 @@ export interface Wait {
   wins: boolean;
   reason?: string | null;
   total?: number;
+  /** What the same tile would be as a self-draw, where that differs from a discard. */
+  self_draw?: { wins: boolean; total: number; reason?: string | null } | null;
 }
 
 export interface DiscardWaits {

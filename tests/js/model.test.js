@@ -95,9 +95,12 @@ test('a tile stands for its discard, and for nothing where it may not be discard
 
 test('a refused win is named only where the tile completes the hand and no win is offered', () => {
   const waits = [{ tile: '5p', left: 1, wins: false, reason: 'below_min' }];
-  assert.equal(refusedWin(waits, '0p', [{ type: 'pass' }])?.reason, 'below_min');
-  assert.equal(refusedWin(waits, '5p', [{ type: 'win' }]), null);
-  assert.equal(refusedWin(waits, '4p', []), null);
+  assert.equal(refusedWin(waits, '0p', false, [{ type: 'pass' }])?.reason, 'below_min');
+  assert.equal(refusedWin(waits, '5p', false, [{ type: 'win' }]), null);
+  assert.equal(refusedWin(waits, '4p', false, []), null);
+  const drawn = [{ ...waits[0], self_draw: { wins: true, total: 4 } }];
+  assert.equal(refusedWin(drawn, '5p', true, []), null);
+  assert.equal(refusedWin(drawn, '5p', false, [])?.reason, 'below_min');
 });
 
 test('the tile after an indicator', () => {

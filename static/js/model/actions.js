@@ -92,8 +92,11 @@ export function discardOf(legal, tile, drawn, declare) {
 }
 
 /** Why the viewer may not win the tile in question although it completes the hand: the waits said so.
- * @param {import('../protocol.js').Wait[] | null} waits @param {string | null} tile @param {Action[]} legal */
-export function refusedWin(waits, tile, legal) {
+ * @param {import('../protocol.js').Wait[] | null} waits @param {string | null} tile @param {boolean} drawn  the viewer drew it himself
+ * @param {Action[]} legal @returns {{reason?: string | null} | null} */
+export function refusedWin(waits, tile, drawn, legal) {
   if (!waits || !tile || legal.some((a) => a.type === 'win')) return null;
-  return waits.find((wait) => kindOf(wait.tile) === kindOf(tile) && !wait.wins) ?? null;
+  const wait = waits.find((each) => kindOf(each.tile) === kindOf(tile));
+  const verdict = (drawn && wait?.self_draw) || wait;
+  return verdict && !verdict.wins ? verdict : null;
 }

@@ -44,7 +44,7 @@ import { seatAt, windOf } from './seats.js';
  * @typedef {object} ShownWait
  * @property {string} tile
  * @property {number} left
- * @property {boolean} wins
+ * @property {boolean} wins  by self-draw at least
  * @property {string} label
  *
  * @typedef {object} TableModel
@@ -98,7 +98,7 @@ export function tableModel(s, touched, words) {
   const laid = (/** @type {number} */ seat) => view.seats[seat].melds.map((meld, i) => layMeld(meld, seat, i));
   const hand = me ? handTiles(me, legal, declaring, touched.lifted, doras) : [];
   const tile = questionTile(view, s.viewer);
-  const missed = refusedWin(s.waits, tile, s.prompt?.legal ?? []);
+  const missed = refusedWin(s.waits, tile, !view.window, s.prompt?.legal ?? []);
   const list = choices(legal).map((choice) =>
     choice.word === 'win' && !view.window ? { ...choice, word: 'self_draw' } : choice,
   );
@@ -155,10 +155,21 @@ function placeModel(s, view, place, name, words, laid) {
     place, seat, name: name(seat), wind: windOf(seat, view.dealer), dealer: seat === view.dealer, score: view.scores[seat],
     turn: isTurn(view, seat), ready: side.ready !== null, bot: person?.kind === 'bot',
     note: left ? words.t(`seat.left.${left}`) : offline ? words.t('seat.offline') : '',
-    river: riverRows(side.river, view.window?.kind === 'discard' && view.window.from_seat === seat),
+    river: riverRows(side.river, lastDiscarder(s, view) === seat),
     concealed, shown: shown !== null, holdsDrawn: side.drawn !== null && shown === null, melds, bonus: side.bonus,
     rackWidth: rackWidth(concealed.length, shown !== null, melds, side.bonus.length, side.drawn !== null),
   };
+}
+
+/** The seat whose newest discard is the newest of all and was not claimed.
+ * @param {Session} s @param {View} view @returns {number | null} */
+function lastDiscarder(s, view) {
+  if (view.window?.kind === 'discard') return view.window.from_seat;
+  for (const { event } of [...s.log].reverse()) {
+    if (event.type === 'meld_claimed') return null;
+    if (event.type === 'discarded') return event.seat;
+  }
+  return null;
 }
 
 /** @param {View} view @param {number} seat */
@@ -230,8 +241,8 @@ function shownWaits(s, hand, declaring, words) {
   const lifted = hand.find((each) => each.lifted);
   /** @param {import('../protocol.js').Wait} w @returns {ShownWait} */
   const shown = (w) => ({
-    tile: w.tile, left: w.left, wins: w.wins,
-    label: words.t(w.wins ? 'waits.one' : 'waits.cannot', {
+    tile: w.tile, left: w.left, wins: w.wins || (w.self_draw?.wins ?? false),
+    label: words.t(w.wins ? 'waits.one' : w.self_draw?.wins ? 'waits.self_draw' : 'waits.cannot', {
       tile: words.tile(w.tile), n: w.left, reason: words.refusal(w.reason ?? 'not_a_hand'),
     }),
   });

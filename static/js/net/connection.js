@@ -31,7 +31,7 @@ const PING_MS = 20_000;
 const SILENCE_MS = 60_000;
 const RESEND_MS = 6_000;
 /** After these the page waits for the person. */
-const FINAL = new Set(['taken_over', 'bad_frame', 'unknown_match', 'not_allowed']);
+const FINAL = new Set(['taken_over', 'bad_frame', 'wrong_protocol', 'unknown_match', 'left_table', 'not_allowed']);
 
 export class Connection {
   /** @param {Hooks} hooks */
@@ -59,6 +59,7 @@ export class Connection {
   }
 
   start() {
+    this.#drop();
     this.wanted = true;
     this.tries = 0;
     this.hooks.onState('connecting');
@@ -75,8 +76,7 @@ export class Connection {
   /** Something is missing: come back and take what is there now. */
   resync() {
     this.#drop();
-    this.hooks.onState('reconnecting');
-    void this.#open();
+    this.#later();
   }
 
   /** @param {ClientFrame} frame @returns {boolean} whether it went out */

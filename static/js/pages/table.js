@@ -7,7 +7,7 @@ import { namer, tableModel } from '../model/table.js';
 import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, dismissed, fresh, receive, since } from '../state/session.js';
-import { variantOf } from '../state/shape.js';
+import { rulesetId, variantOf } from '../state/shape.js';
 import { openHelp, openMenu, openWhyNot } from '../ui/dialogs.js';
 import { Screen } from '../ui/screen.js';
 import { onKeys } from './keys.js';
@@ -18,6 +18,16 @@ import { onKeys } from './keys.js';
 const TICK_MS = 200;
 const NOTICE_MS = 5000;
 const REPLY_MS = 4000;
+
+/** An event that cannot follow the view means that something was missed: the view is then taken anew.
+ * @param {import('../state/session.js').Session} before @param {ServerFrame} frame */
+function received(before, frame) {
+  try {
+    return receive(before, frame, Date.now());
+  } catch {
+    return { ...before, view: null };
+  }
+}
 
 class TablePage {
   /** @param {HTMLElement} game @param {{match: string, code: string, lang: string}} data @param {Record<string, any>} raw */
@@ -66,7 +76,7 @@ class TablePage {
   /** @param {ServerFrame} frame */
   hear(frame) {
     const before = this.session;
-    const after = receive(before, frame, Date.now());
+    const after = received(before, frame);
     this.session = after;
     if (frame.type === 'events' && !after.view) {
       this.connection.resync();
@@ -78,9 +88,9 @@ class TablePage {
     if (frame.type === 'prompt') this.announcePrompt();
     if (frame.type === 'answer' && frame.what === 'why_not' && this.asked.why) {
       this.asked.why = false;
-      openWhyNot(this.game, this.words, frame, this.words_());
+      openWhyNot(this.game, this.words, frame, this.rules());
     }
-    if (frame.type === 'notice' && frame.code !== 'taken_over') setTimeout(() => this.dismiss(after.notice), NOTICE_MS);
+    if (frame.type === 'notice' && after.notice) setTimeout(() => this.dismiss(after.notice), NOTICE_MS);
     if (frame.type === 'refused') setTimeout(() => this.forgive(after.refused), REPLY_MS);
     if (after.view?.number !== before.view?.number) this.sheetHidden = false;
     if (!after.prompt || after.prompt.id !== before.prompt?.id) this.touched = { lifted: null, declaring: false };
@@ -88,8 +98,13 @@ class TablePage {
     this.draw();
   }
 
-  words_() {
+  variant() {
     return this.session.view ? variantOf(this.session.view.ruleset) : '';
+  }
+
+  /** Where the rules of this match are explained. */
+  rules() {
+    return `/rules/${this.session.view ? rulesetId(this.session.view.ruleset) : ''}`;
   }
 
   /** @param {import('../state/session.js').Session['notice']} notice */
@@ -198,7 +213,7 @@ class TablePage {
   menu() {
     openMenu(this.game, this.words, {
       twoStep: this.twoStep,
-      variant: this.words_(),
+      rules: this.rules(),
       onTwoStep: (on) => {
         this.twoStep = on;
         localStorage.setItem('table.two_step', on ? '1' : '0');
@@ -213,7 +228,7 @@ class TablePage {
   async speakIn(lang) {
     this.raw = await loadWords(lang);
     this.lang = lang;
-    this.words = catalogue(lang, this.raw, this.words_());
+    this.words = catalogue(lang, this.raw, this.variant());
     document.cookie = `lang=${lang};path=/;max-age=31536000;samesite=lax`;
     document.documentElement.lang = lang;
     document.title = this.words.t('title');

@@ -82,7 +82,8 @@ export function receive(s, frame, now) {
         }),
       };
     case 'notice':
-      return { ...s, notice: { code: frame.code, params: frame.params ?? {} }, control: frame.code === 'taken_over' ? false : s.control };
+      if (frame.code === 'in_control' || frame.code === 'taken_over') return { ...s, control: frame.code === 'in_control' };
+      return { ...s, notice: { code: frame.code, params: frame.params ?? {} } };
     case 'said':
       return {
         ...s,

@@ -16,9 +16,13 @@ const SHAPES = {
   riichi: { hand: 13, wall: 136, reserve: 14, growth: 0, extraTile: false },
 };
 
-/** The variant of a ruleset key: `hong_kong/2` is `hong_kong`.
+/** The id of a ruleset key: `hong_kong/2` is `hong_kong`.
  * @param {string} ruleset */
-export const variantOf = (ruleset) => ruleset.split('/')[0];
+export const rulesetId = (ruleset) => ruleset.split('/')[0];
+
+/** The variant a ruleset belongs to, whose name its id begins with: `riichi_wrc/1` is `riichi`.
+ * @param {string} ruleset */
+export const variantOf = (ruleset) => Object.keys(SHAPES).find((variant) => ruleset.startsWith(variant)) ?? rulesetId(ruleset);
 
 /** @param {string} ruleset @param {Record<string, unknown>} options @returns {Shape} */
 export function shapeOf(ruleset, options) {

@@ -73,14 +73,18 @@ function matchStarted(v, e) {
   v.entropy = [...(e.entropy ?? [])];
 }
 
+/** @param {Tile[] | null | undefined} tiles */
+const sortedHand = (tiles) => (tiles ? sortTiles(tiles) : null);
+
 /** @param {View} v @param {Of<'deal_started'>} e */
 function dealStarted(v, e) {
   const shape = shapeOf(e.ruleset, e.options);
-  const size = e.hands.find((hand) => hand)?.length ?? shape.hand;
-  v.seats = v.seats.map((seat, i) => ({ ...freshSeat(), left: seat.left, hand: e.hands[i] ? sortTiles(e.hands[i] ?? []) : null, size }));
+  const hands = e.hands ?? [];
+  const size = hands.find((hand) => hand)?.length ?? shape.hand;
+  v.seats = v.seats.map((seat, i) => ({ ...freshSeat(), left: seat.left, hand: sortedHand(hands[i]), size }));
   Object.assign(v, {
     ruleset: e.ruleset, options: e.options, number: e.number, dealer: e.dealer, round_wind: e.round_wind, repeat: e.repeat,
-    deposits: e.deposits, scores: [...e.scores], deal_commitment: e.commitment, indicators: [...(e.indicators ?? [])],
+    deposits: e.deposits, scores: [...e.scores], deal_commitment: e.commitment ?? '', indicators: [...(e.indicators ?? [])],
     taken: 4 * size, live_left: shape.wall - shape.reserve - 4 * size, replacements: 0, discards: 0, calls: 0, claimed: false,
     draw_source: 'wall', after_kong: false, after_bonus: false, bonus_out: 0, bonus_settled: false, opening_replacing: false,
     window: null, results: [], phase: 'opening', turn: e.dealer, opening_at: e.dealer, due: 'wall',
@@ -175,7 +179,7 @@ function windowClosed(v, e) {
   const open = v.window;
   if (!open) throw new Error('no window');
   v.window = null;
-  v.seats.forEach((seat, i) => (seat.lock = e.locks[i] ?? null));
+  v.seats.forEach((seat, i) => (seat.lock = e.locks?.[i] ?? null));
   if (open.kind === 'offer') {
     v.bonus_settled = true;
     return;

@@ -37,7 +37,7 @@ export function openHelp(host, words) {
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words
- * @param {{twoStep: boolean, onTwoStep: (on: boolean) => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, variant: string}} hooks */
+ * @param {{twoStep: boolean, onTwoStep: (on: boolean) => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, rules: string}} hooks */
 export function openMenu(host, words, hooks) {
   const { t } = words;
   const box = make('input');
@@ -61,7 +61,7 @@ export function openMenu(host, words, hooks) {
     hooks.onTalk();
   });
   const rules = make('a', 'btn', [t('menu.rules')]);
-  rules.href = `/rules/${hooks.variant}`;
+  rules.href = hooks.rules;
   rules.target = '_blank';
   rules.rel = 'noopener';
   const lobby = make('a', 'btn', [t('over.lobby')]);
@@ -74,8 +74,8 @@ export function openMenu(host, words, hooks) {
   );
 }
 
-/** @param {HTMLElement} host @param {Catalogue} words @param {import('../protocol.js').WhyNot} why @param {string} variant */
-export function openWhyNot(host, words, why, variant) {
+/** @param {HTMLElement} host @param {Catalogue} words @param {import('../protocol.js').WhyNot} why @param {string} rules  address of the rules page */
+export function openWhyNot(host, words, why, rules) {
   const { t } = words;
   /** @type {HTMLElement[]} */
   const content = [make('p', '', [why.code ? words.refusal(why.code) : ''])];
@@ -87,7 +87,7 @@ export function openWhyNot(host, words, why, variant) {
   }
   if (why.rule) {
     const rule = make('a', 'btn', [t('why_not.rule')]);
-    rule.href = `/rules/${variant}#${encodeURIComponent(why.rule)}`;
+    rule.href = `${rules}#${encodeURIComponent(why.rule)}`;
     rule.target = '_blank';
     rule.rel = 'noopener';
     content.push(make('p', '', [rule]));

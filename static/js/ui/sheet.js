@@ -21,7 +21,7 @@ export class Sheet {
     this.next = make('span', 'next');
     this.hide = button('btn', onHide);
     this.go = button('btn main', onContinue);
-    this.rematch = link(`/table/${encodeURIComponent(code)}?rematch=1`, 'btn main');
+    this.rematch = link(`/table/${encodeURIComponent(code)}`, 'btn main');
     this.record = link(`/records/${encodeURIComponent(match)}`, 'btn');
     this.lobby = link('/', 'btn');
     this.el = make('section', 'sheet', [
