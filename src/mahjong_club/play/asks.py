@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from mahjong_club.protocol.frames import DiscardWaits, HandVerdict, SelfDraw, Wait
+from mahjong_club.protocol.codec import build_action
+from mahjong_club.protocol.frames import AnswerFrame, Ask, DiscardWaits, HandVerdict, SelfDraw, Wait
 from mahjong_club.protocol.wiretypes import mirror_of
 from mahjong_club.rules.actions import Action, Discard, Win
 from mahjong_club.rules.errors import REFUSALS
@@ -19,6 +20,25 @@ _PATTERN: Final = mirror_of(PatternWorth)
 _SHOWN: Final = frozenset(
     ("below_min", "no_yaku", "passed_win", "furiten", "furiten_discard", "furiten_passed", "furiten_ready")
 )
+
+
+def answer_to(state: MatchState, seat: Seat, frame: Ask) -> AnswerFrame | None:
+    """The answer to an ask; ``None`` where it lacks its action."""
+    if frame.what == "waits":
+        return AnswerFrame(frame.id, "waits", waits=hand_waits(state, seat))
+    if frame.what == "discards":
+        return AnswerFrame(frame.id, "discards", discards=discard_waits(state, seat))
+    if frame.action is None:
+        return None
+    code, verdict = why_not(state, seat, build_action(frame.action))
+    return AnswerFrame(
+        frame.id,
+        "why_not",
+        code=code,
+        rule=rule_of(code),
+        patterns=None if verdict is None else verdict.patterns,
+        total=None if verdict is None else verdict.total,
+    )
 
 
 def hand_waits(state: MatchState, seat: Seat) -> list[Wait]:

@@ -8,17 +8,18 @@ something is due: an idle table costs nothing.
 import asyncio
 import logging
 import random
-from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from typing import Any, Final, Protocol
+from collections.abc import Callable
+from typing import Any, Final
 
-from mahjong_club.play.agenda import Agenda, Upcoming
-from mahjong_club.play.asks import discard_waits, hand_waits, rule_of, why_not
+from mahjong_club.play.acts import Acts
+from mahjong_club.play.agenda import Agenda
+from mahjong_club.play.asks import answer_to, rule_of, why_not
 from mahjong_club.play.audience import Audience, Member
-from mahjong_club.play.clock import Decision, Ticker, Timer
+from mahjong_club.play.clock import Ticker, Timer
 from mahjong_club.play.deals import Dealer
-from mahjong_club.play.lines import people_of, presence_of, prompt_of, table_facts
+from mahjong_club.play.driver import Choose, Driver
+from mahjong_club.play.inbox import Inbox, Job
+from mahjong_club.play.lines import people_of, presence_of, table_facts
 from mahjong_club.play.ports import EventLog, MatchSetup, SequenceTaken, Snapshots, StorageUnavailable
 from mahjong_club.play.presence import Presence
 from mahjong_club.play.writer import Published, Writer
@@ -26,7 +27,6 @@ from mahjong_club.protocol.codec import build_action, encode_view, texts_of
 from mahjong_club.protocol.frames import (
     PONG,
     Act,
-    AnswerFrame,
     Ask,
     ClientFrame,
     Notice,
@@ -40,36 +40,19 @@ from mahjong_club.protocol.frames import (
     snapshot_frame,
 )
 from mahjong_club.protocol.statedump import dump_state
-from mahjong_club.rules.actions import PROCEED, Action, TableAction
-from mahjong_club.rules.engine import decide
+from mahjong_club.rules.actions import Action
 from mahjong_club.rules.errors import IllegalAction
-from mahjong_club.rules.events import Event, MatchEnded, MatchPaused, SeatLeft
 from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.state import MatchState
-from mahjong_club.rules.views import view_for
 
 log = logging.getLogger(__name__)
 
-#: Events of one commit; a longer chain of automatic moves is committed in several.
-STEP: Final = 48
-#: Accepted acts whose answers are remembered without asking the log.
-ACTS: Final = 256
 #: Frames of one client that may wait for the table.
 PENDING: Final = 16
 #: Between two words of one member, in milliseconds.
 SAY_EVERY_MS: Final = 700
 #: First and longest wait before an automatic step that the log refused is tried again.
 BACKOFF_MS: Final = (250, 8000)
-
-
-class Choose(Protocol):
-    """A bot: from its view and its legal actions to one of them."""
-
-    def __call__(
-        self, strength: str, view: MatchState, legal: tuple[Action, ...], seat: int, rng: random.Random, /
-    ) -> Action:
-        """One of ``legal``."""
-        ...
 
 
 class Table:
@@ -92,19 +75,14 @@ class Table:
         self.setup = setup
         self._writer = writer
         self._agenda = agenda
-        self._events = events
         self._snapshots = snapshots
         self._ticker = ticker
-        self._choose = choose
-        self._deal = deal
-        self._rng = rng
         self._on_rest = on_rest
         self._audience = Audience(agenda.pacing.spectator_delay_ms)
         self._presence = Presence(setup, ticker.now())
-        self._decisions: list[Decision | None] = [None] * 4
-        self._acts: OrderedDict[tuple[int, str], int] = OrderedDict()
-        self._inbox: deque[tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]] = deque()
-        self._worker: asyncio.Task[None] | None = None
+        self._driver = Driver(setup, writer, agenda, choose=choose, deal=deal, rng=rng)
+        self._acts = Acts(setup.id, events)
+        self._inbox = Inbox(self._run, self._done)
         self._saving: set[asyncio.Task[None]] = set()
         self._timer: Timer | None = None
         self._timer_at = 0.0
@@ -126,7 +104,7 @@ class Table:
     @property
     def resting(self) -> bool:
         """Whether nobody watches and nothing is to come, so that the table can leave memory."""
-        return not self._audience and self._worker is None and self._timer is None
+        return not self._audience and not self._inbox.busy and self._timer is None
 
     @property
     def viewers(self) -> int:
@@ -142,11 +120,11 @@ class Table:
         if self._lost:
             member.connection.bye("server_restarting")
         else:
-            self._post(self._join, member, since)
+            self._inbox.post(self._join, member, since)
 
     def disconnect(self, member: Member) -> None:
         """The member's connection is gone."""
-        self._post(self._leave, member)
+        self._inbox.post(self._leave, member)
 
     def receive(self, member: Member, frame: ClientFrame) -> None:
         """A frame of a member."""
@@ -156,20 +134,19 @@ class Table:
             self._refuse(member, getattr(frame, "id", None), "too_fast")
         else:
             member.pending += 1
-            self._post(self._handle, member, frame)
+            self._inbox.post(self._handle, member, frame)
 
     def abandon(self, seat: int) -> None:
         """The seat's person gave it up for good: its sockets are closed and a bot plays on, whatever the table's policy."""
-        self._post(self._abandon, seat)
+        self._inbox.post(self._abandon, seat)
 
     def wake(self) -> None:
         """Look whether something is due."""
-        self._post(self._tick)
+        self._inbox.post(self._tick)
 
     async def idle(self) -> None:
         """Wait until every job is done."""
-        while self._worker is not None:
-            await asyncio.shield(self._worker)
+        await self._inbox.idle()
         while self._saving:
             await asyncio.gather(*self._saving)
 
@@ -186,28 +163,20 @@ class Table:
         await self.idle()
 
     # --- the worker
-    def _post(self, job: Callable[..., Awaitable[None]], *args: Any) -> None:
-        self._inbox.append((job, args))
-        if self._worker is None:
-            self._worker = asyncio.get_running_loop().create_task(self._run())
-
-    async def _run(self) -> None:
+    async def _run(self, job: Job, args: tuple[Any, ...]) -> None:
+        if self._lost:
+            return
         try:
-            while self._inbox:
-                job, args = self._inbox.popleft()
-                if self._lost:
-                    continue
-                try:
-                    await job(*args)
-                except SequenceTaken:
-                    self._give_up()
-                except Exception:
-                    log.exception("match %s: a job failed", self.setup.id)
-                    self._writer.roll_back()
-                    self._back_off()
-            self._reschedule()
-        finally:
-            self._worker = None
+            await job(*args)
+        except SequenceTaken:
+            self._give_up()
+        except Exception:
+            log.exception("match %s: a job failed", self.setup.id)
+            self._writer.roll_back()
+            self._back_off()
+
+    def _done(self) -> None:
+        self._reschedule()
         if self.resting:
             # From here on another object may hold the match; this one never writes again.
             self._lost = True
@@ -241,7 +210,7 @@ class Table:
         if self._lost:
             return None
         state = self._writer.state
-        upcoming = self._upcoming()
+        upcoming = self._driver.upcoming()
         away = self._presence.next_at(state)
         times = [] if away is None else [away]
         if upcoming is not None:
@@ -299,17 +268,14 @@ class Table:
             return self._refuse(member, frame.id, "stale_prompt")
         now, action = self._ticker.now(), build_action(frame.action)
         try:
-            events = self._decide(seat, action)
-        except IllegalAction as error:
-            return self._refuse(member, frame.id, error.code, action)
-        self._charge(seat, now)
-        number = writer.apply(events, now, seat=seat, act_id=frame.id)
-        try:
-            self._chain(now)
+            number = self._driver.act(seat, action, frame.id, now)
             published = await self._commit()
+        except IllegalAction as error:
+            writer.roll_back()
+            return self._refuse(member, frame.id, error.code, action)
         except StorageUnavailable:
             return self._refuse(member, frame.id, "storage_unavailable")
-        self._remember(seat, frame.id, number)
+        self._acts.remember(seat, frame.id, number)
         member.connection.send_nowait(accepted_frame(frame.id, number))
         self._publish(published)
         await self._go_on()
@@ -364,22 +330,9 @@ class Table:
         seat, state = member.seat, self._writer.state
         if seat is None:
             return self._refuse(member, frame.id, "not_seated")
-        if frame.what == "waits":
-            answer = AnswerFrame(frame.id, "waits", waits=hand_waits(state, seat))
-        elif frame.what == "discards":
-            answer = AnswerFrame(frame.id, "discards", discards=discard_waits(state, seat))
-        elif frame.action is None:
+        answer = answer_to(state, seat, frame)
+        if answer is None:
             return self._refuse(member, frame.id, "bad_frame")
-        else:
-            code, verdict = why_not(state, seat, build_action(frame.action))
-            answer = AnswerFrame(
-                frame.id,
-                "why_not",
-                code=code,
-                rule=rule_of(code),
-                patterns=None if verdict is None else verdict.patterns,
-                total=None if verdict is None else verdict.total,
-            )
         member.connection.send_nowait(encode_frame(answer))
 
     def _say(self, member: Member, frame: Say) -> None:
@@ -396,63 +349,24 @@ class Table:
             now = self._ticker.now()
             changes = self._presence.changes(self._writer.state, now)
             if changes:
-                self._stop_clocks(changes, now)
+                self._driver.stop_clocks(changes, now)
                 self._writer.apply(changes, now)
-            self._chain(now)
+            self._driver.chain(now)
             while self._writer.pending:
                 self._publish(await self._commit())
                 await asyncio.sleep(0)
-                self._chain(self._ticker.now())
+                self._driver.chain(self._ticker.now())
         except StorageUnavailable:
             pass  # logged where it happened; the timer tries again
-        self._ask()
+        for seat in self._driver.open_questions(self._ticker.now()):
+            self._prompt(seat)
 
-    def _upcoming(self) -> Upcoming | None:
-        w = self._writer
-        return self._agenda.next(w.state, w.asked, w.asked_at, self._decisions)
-
-    def _chain(self, now: float) -> None:
-        """Apply automatic moves that are due, as many as one commit takes."""
-        while self._writer.pending < STEP:
-            upcoming = self._upcoming()
-            if upcoming is None or upcoming.when > now:
-                return
-            self._move(upcoming, now)
-
-    def _move(self, upcoming: Upcoming, now: float) -> None:
-        writer, seat = self._writer, upcoming.seat
-        if upcoming.move == "deal":
-            writer.apply(self._decide(None, self._deal(self.setup, writer.state)), now)
-        elif upcoming.move == "proceed":
-            writer.apply(self._decide(None, PROCEED), now)
-        elif upcoming.move == "bot":
-            writer.apply(self._decide(seat, self._bot_action(seat)), now, seat=seat)
-        else:
-            self._charge(seat, now)
-            first = legal_actions(writer.state, seat)[0]
-            writer.apply(self._decide(seat, first, timed_out=True), now, seat=seat)
-
-    def _decide(self, seat: int | None, action: Action | TableAction, *, timed_out: bool = False) -> tuple[Event, ...]:
-        events = decide(self._writer.state, seat, action, timed_out=timed_out)
-        if type(events[-1]) is MatchEnded:
-            events = (*events[:-1], replace(events[-1], secret=self.setup.secret))
-        return events
-
-    def _bot_action(self, seat: int) -> Action:
-        state = self._writer.state
-        legal = legal_actions(state, seat)
-        strength = self._agenda.bot_of(state, seat)
-        if len(legal) == 1 or strength is None:
-            return legal[0]
-        try:
-            action = self._choose(strength, view_for(state, seat), legal, seat, self._rng)
-        except Exception:
-            log.exception("match %s: the %s bot failed", self.setup.id, strength)
-            return legal[0]
-        if action not in legal:
-            log.error("match %s: the %s bot chose an illegal action", self.setup.id, strength)
-            return legal[0]
-        return action
+    def _prompt(self, seat: int) -> None:
+        """Send the seat's open question to who controls it."""
+        member = self._audience.control(seat)
+        frame = None if member is None else self._driver.prompt(seat, self._ticker.now())
+        if member is not None and frame is not None:
+            member.connection.send_nowait(frame)
 
     async def _commit(self) -> Published | None:
         try:
@@ -471,10 +385,8 @@ class Table:
     def _back_off(self) -> None:
         self._backoff = min(max(self._backoff * 2, BACKOFF_MS[0]), BACKOFF_MS[1])
         self._retry_at = self._ticker.now() + self._backoff
-        for decision in self._decisions:
-            # Nobody's time runs out because the store is away.
-            if decision is not None:
-                decision.starts = max(decision.starts, self._retry_at)
+        # Nobody's time runs out because the store is away.
+        self._driver.hold_clocks(self._retry_at)
 
     def _save(self) -> None:
         """Keep a snapshot, beside the table's work; a failure costs nothing but time at the next load."""
@@ -491,43 +403,6 @@ class Table:
             await self._snapshots.put(self.setup.id, seq, payload)
         except StorageUnavailable as error:
             log.warning("match %s: no snapshot: %s", self.setup.id, error)
-
-    # --- clocks and prompts
-    def _charge(self, seat: int, now: float) -> None:
-        decision = self._decisions[seat]
-        if decision is not None and decision.charged:
-            self._writer.banks[seat] = decision.bank_at(now)
-
-    def _stop_clocks(self, changes: tuple[Event, ...], now: float) -> None:
-        paused = any(type(event) is MatchPaused for event in changes)
-        gone = {event.seat for event in changes if isinstance(event, SeatLeft) and event.policy == "bot"}
-        for seat in range(4):
-            if paused or seat in gone:
-                self._charge(seat, now)
-                self._decisions[seat] = None
-
-    def _ask(self) -> None:
-        """Put the open question to every person it is for, once."""
-        writer, state, now = self._writer, self._writer.state, self._ticker.now()
-        for seat in range(4):
-            asked = not state.paused and self._agenda.bot_of(state, seat) is None and bool(legal_actions(state, seat))
-            decision = self._decisions[seat]
-            if not asked:
-                self._decisions[seat] = None
-            elif decision is None or decision.prompt != writer.asked:
-                self._decisions[seat] = self._agenda.decision(
-                    state, writer.asked, writer.banks[seat], writer.asked_at, now
-                )
-                self._prompt(seat)
-
-    def _prompt(self, seat: int) -> None:
-        """Send the seat's open question to who controls it."""
-        decision, member = self._decisions[seat], self._audience.control(seat)
-        if decision is None or member is None or decision.prompt != self._writer.asked:
-            return
-        legal = legal_actions(self._writer.state, seat)
-        if legal:
-            member.connection.send_nowait(prompt_of(decision, self._writer.state.seq, legal, self._ticker.now()))
 
     # --- answers
     def _publish(self, published: Published | None) -> None:
@@ -565,20 +440,9 @@ class Table:
         frame = Refused(code, self._writer.state.seq, act_id, rule_of(code), verdict)
         member.connection.send_nowait(encode_frame(frame))
 
-    # --- acts that were accepted before
-    def _remember(self, seat: int, act_id: str, number: int) -> None:
-        self._acts[(seat, act_id)] = number
-        if len(self._acts) > ACTS:
-            self._acts.popitem(last=False)
-
     async def _accepted_before(self, seat: int, frame: Act) -> int | None:
         """The number an act of this id was accepted with. The log is asked only where the prompt is an old one."""
-        found = self._acts.get((seat, frame.id))
-        if found is not None:
+        found = self._acts.recent(seat, frame.id)
+        if found is not None or (frame.prompt == self._writer.asked and legal_actions(self._writer.state, seat)):
             return found
-        if frame.prompt == self._writer.asked and legal_actions(self._writer.state, seat):
-            return None
-        try:
-            return (await self._events.acts(self.setup.id)).get((seat, frame.id))
-        except StorageUnavailable:
-            return None
+        return await self._acts.ever(seat, frame.id)

@@ -9,9 +9,10 @@ from typing import Any
 from mahjong_club.play.agenda import Agenda
 from mahjong_club.play.clock import Pacing, Ticker
 from mahjong_club.play.deals import Dealer, fair_deal
+from mahjong_club.play.driver import Choose
 from mahjong_club.play.past import Past
 from mahjong_club.play.ports import Banks, Entry, EventLog, MatchSetup, Setups, Snapshots, UnknownMatch
-from mahjong_club.play.table import Choose, Table
+from mahjong_club.play.table import Table
 from mahjong_club.play.writer import Writer, asked_by
 from mahjong_club.protocol.codec import BadPayload
 from mahjong_club.protocol.statedump import load_state

@@ -1,0 +1,154 @@
+"""Drives a match: applies what an act or the time leads to, and keeps the clocks of the questions that are open."""
+
+import logging
+import random
+from dataclasses import replace
+from typing import Final, Protocol
+
+from mahjong_club.play.agenda import Agenda, Upcoming
+from mahjong_club.play.clock import Decision
+from mahjong_club.play.deals import Dealer
+from mahjong_club.play.lines import prompt_of
+from mahjong_club.play.ports import MatchSetup
+from mahjong_club.play.writer import Writer
+from mahjong_club.rules.actions import PROCEED, Action, TableAction
+from mahjong_club.rules.engine import decide
+from mahjong_club.rules.events import Event, MatchEnded, MatchPaused, SeatLeft
+from mahjong_club.rules.legal import legal_actions
+from mahjong_club.rules.state import MatchState
+from mahjong_club.rules.views import view_for
+
+log = logging.getLogger(__name__)
+
+#: Events of one commit; a longer chain of automatic moves is committed in several.
+STEP: Final = 48
+
+
+class Choose(Protocol):
+    """A bot: from its view and its legal actions to one of them."""
+
+    def __call__(
+        self, strength: str, view: MatchState, legal: tuple[Action, ...], seat: int, rng: random.Random, /
+    ) -> Action:
+        """One of ``legal``."""
+        ...
+
+
+class Driver:
+    """The moves of one match. Nothing here is committed or told; that is the table's work."""
+
+    __slots__ = ("_agenda", "_choose", "_deal", "_rng", "_setup", "_writer", "decisions")
+
+    def __init__(
+        self, setup: MatchSetup, writer: Writer, agenda: Agenda, *, choose: Choose, deal: Dealer, rng: random.Random
+    ) -> None:
+        self._setup = setup
+        self._writer = writer
+        self._agenda = agenda
+        self._choose = choose
+        self._deal = deal
+        self._rng = rng
+        #: The running clock of each seat whose person is asked something.
+        self.decisions: list[Decision | None] = [None] * 4
+
+    # --- moves
+    def upcoming(self) -> Upcoming | None:
+        """The next automatic move."""
+        w = self._writer
+        return self._agenda.next(w.state, w.asked, w.asked_at, self.decisions)
+
+    def chain(self, now: float) -> None:
+        """Apply automatic moves that are due, as many as one commit takes."""
+        while self._writer.pending < STEP:
+            upcoming = self.upcoming()
+            if upcoming is None or upcoming.when > now:
+                return
+            self._move(upcoming, now)
+
+    def act(self, seat: int, action: Action, act_id: str, now: float) -> int:
+        """Apply a person's act and what it leads to at once; the number it was done with. Raises :class:`IllegalAction`."""
+        events = self._decide(seat, action)
+        self.charge(seat, now)
+        number = self._writer.apply(events, now, seat=seat, act_id=act_id)
+        self.chain(now)
+        return number
+
+    def _move(self, upcoming: Upcoming, now: float) -> None:
+        writer, seat = self._writer, upcoming.seat
+        if upcoming.move == "deal":
+            writer.apply(self._decide(None, self._deal(self._setup, writer.state)), now)
+        elif upcoming.move == "proceed":
+            writer.apply(self._decide(None, PROCEED), now)
+        elif upcoming.move == "bot":
+            writer.apply(self._decide(seat, self._bot_action(seat)), now, seat=seat)
+        else:
+            self.charge(seat, now)
+            first = legal_actions(writer.state, seat)[0]
+            writer.apply(self._decide(seat, first, timed_out=True), now, seat=seat)
+
+    def _decide(self, seat: int | None, action: Action | TableAction, *, timed_out: bool = False) -> tuple[Event, ...]:
+        events = decide(self._writer.state, seat, action, timed_out=timed_out)
+        if type(events[-1]) is MatchEnded:
+            events = (*events[:-1], replace(events[-1], secret=self._setup.secret))
+        return events
+
+    def _bot_action(self, seat: int) -> Action:
+        state = self._writer.state
+        legal = legal_actions(state, seat)
+        strength = self._agenda.bot_of(state, seat)
+        if len(legal) == 1 or strength is None:
+            return legal[0]
+        try:
+            action = self._choose(strength, view_for(state, seat), legal, seat, self._rng)
+        except Exception:
+            log.exception("match %s: the %s bot failed", self._setup.id, strength)
+            return legal[0]
+        if action not in legal:
+            log.error("match %s: the %s bot chose an illegal action", self._setup.id, strength)
+            return legal[0]
+        return action
+
+    # --- clocks and questions
+    def charge(self, seat: int, now: float) -> None:
+        """Take what a seat's decision has used of its bank."""
+        decision = self.decisions[seat]
+        if decision is not None and decision.charged:
+            self._writer.banks[seat] = decision.bank_at(now)
+
+    def stop_clocks(self, changes: tuple[Event, ...], now: float) -> None:
+        """Stop and charge the clocks that a pause, or a bot's taking over, ends."""
+        paused = any(type(event) is MatchPaused for event in changes)
+        gone = {event.seat for event in changes if isinstance(event, SeatLeft) and event.policy == "bot"}
+        for seat in range(4):
+            if paused or seat in gone:
+                self.charge(seat, now)
+                self.decisions[seat] = None
+
+    def hold_clocks(self, until: float) -> None:
+        """Nobody's time runs before then: decisions start again."""
+        for decision in self.decisions:
+            if decision is not None:
+                decision.starts = max(decision.starts, until)
+
+    def open_questions(self, now: float) -> list[int]:
+        """Start the clocks of what people are asked now and stop the others; the seats that are newly asked."""
+        writer, state, fresh = self._writer, self._writer.state, []
+        for seat in range(4):
+            asked = not state.paused and self._agenda.bot_of(state, seat) is None and bool(legal_actions(state, seat))
+            decision = self.decisions[seat]
+            if not asked:
+                self.decisions[seat] = None
+            elif decision is None or decision.prompt != writer.asked:
+                self.decisions[seat] = self._agenda.decision(
+                    state, writer.asked, writer.banks[seat], writer.asked_at, now
+                )
+                fresh.append(seat)
+        return fresh
+
+    def prompt(self, seat: int, now: float) -> bytes | None:
+        """The frame of a seat's open question."""
+        decision, state = self.decisions[seat], self._writer.state
+        if decision is None or decision.prompt != self._writer.asked:
+            return None
+        legal = legal_actions(state, seat)
+        return prompt_of(decision, state.seq, legal, now) if legal else None
