@@ -5,9 +5,10 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
 
 from mahjong_club import __version__, bots, resources
 from mahjong_club.accounts import endpoints as people
@@ -91,8 +92,22 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     for part in (people, lobby, matches, http, pages, sockets):
         app.include_router(part.router)
+    app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.mount("/static", Static(resources.static_dir()), name="static")
     return app
+
+
+def described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document. A request that cannot be read is answered with 400 and our own body, so the framework's 422 goes."""
+    if app.openapi_schema is None:
+        schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        for operations in schema["paths"].values():
+            for operation in operations.values():
+                operation["responses"].pop("422", None)
+        for name in ("HTTPValidationError", "ValidationError"):
+            schema["components"]["schemas"].pop(name, None)
+        app.openapi_schema = schema
+    return app.openapi_schema
 
 
 async def stop(app: FastAPI) -> None:

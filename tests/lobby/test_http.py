@@ -119,6 +119,7 @@ async def test_the_interface_is_described_with_its_errors(club: Club) -> None:
         for operation in operations.values():
             answer = operation["responses"]["409"]["content"]["application/json"]["schema"]
             assert answer == {"$ref": "#/components/schemas/ErrorBody"}, path
+            assert "422" not in operation["responses"]
 
 
 async def test_frames_are_described(club: Club) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from mahjong_club.commands.record import Mismatch, parse_record, replay
 from mahjong_club.commands.verify import checks
-from mahjong_club.lobby.records import record_of
+from mahjong_club.lobby.records import record_json
 from mahjong_club.storage import matches
 from tests.support.club import Club, Json, open_club
 
@@ -41,7 +41,7 @@ async def _played(club: Club) -> tuple[Json, list[Json]]:
     match = await database.query(lambda session: matches.load_match(session, record["match"]))
     entries = await database.read(record["match"])
     ends = [place for place, entry in enumerate(entries) if entry.kind == "deal_ended"]
-    partial = [json.loads(json.dumps(record_of(match, entries[:cut]))) for cut in (5, ends[0], ends[0] + 1, ends[1] - 3)]
+    partial = [json.loads(record_json(match, entries[:cut])) for cut in (5, ends[0], ends[0] + 1, ends[1] - 3)]
     return record, partial
 
 

@@ -1,14 +1,15 @@
 """HTTP: matches, tickets for their sockets, and their records."""
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Request, Response
 
 from mahjong_club.accounts.endpoints import Me, Somebody
 from mahjong_club.accounts.schemas import ERRORS
 from mahjong_club.accounts.tickets import Ticket, Tickets
 from mahjong_club.lobby.endpoints import lobby_of
-from mahjong_club.lobby.records import record_of
+from mahjong_club.lobby.records import record_json
 from mahjong_club.lobby.schemas import MatchOut, TicketOut
 from mahjong_club.lobby.shapes import match_out
 from mahjong_club.storage.database import Database
@@ -29,12 +30,18 @@ async def get_match(match_id: MatchId, request: Request, person: Somebody) -> Ma
     return match_out(await lobby_of(request).match(match_id), person)
 
 
-@router.get("/matches/{match_id}/record")
-async def get_record(match_id: MatchId, request: Request) -> dict[str, Any]:
-    """The record of the finished deals, for replay and `mahjong-club verify`. See docs/records.md."""
+@router.get(
+    "/matches/{match_id}/record",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {}}, "description": "The record; docs/records.md describes it"}},
+)
+async def get_record(match_id: MatchId, request: Request) -> Response:
+    """The record of the finished deals, for replay and `mahjong-club verify`."""
     match = await lobby_of(request).match(match_id)
     database: Database = request.app.state.database
-    return record_of(match, await database.read(match_id))
+    record = await asyncio.to_thread(record_json, match, await database.read(match_id))
+    name = f'attachment; filename="{match_id}.json"' if "download" in request.query_params else "inline"
+    return Response(record, media_type="application/json", headers={"content-disposition": name})
 
 
 @router.post("/matches/{match_id}/ticket")

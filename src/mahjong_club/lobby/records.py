@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mahjong_club.protocol.codec import encode_event
 from mahjong_club.protocol.entries import Entry
-from mahjong_club.protocol.upcasts import decode_stored
+from mahjong_club.protocol.upcasts import LIFTS, decode_stored
 from mahjong_club.rules.walls import SHUFFLE, commitment_of
 from mahjong_club.storage.matches import MatchRecord
 
@@ -17,11 +17,12 @@ VERSION: Final = 1
 FORMAT: Final = "mahjong-club/record"
 
 
-def record_of(match: MatchRecord, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The record of a match from its whole log."""
+def record_json(match: MatchRecord, entries: Sequence[Entry]) -> bytes:
+    """The record of a match from its whole log. A long match has many thousands of events: not for the event loop."""
+    kept = public_part(entries)
+    over = bool(kept) and kept[-1].kind == "match_ended"
     setup = match.setup
-    over = any(entry.kind == "match_ended" for entry in entries)
-    return {
+    head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "shuffle": SHUFFLE,
@@ -41,8 +42,9 @@ def record_of(match: MatchRecord, entries: Sequence[Entry]) -> dict[str, Any]:
         "started_ms": match.created_ms,
         "finished_ms": match.finished_ms,
         "complete": over,
-        "events": [{"seq": entry.seq, **_event(entry)} for entry in public_part(entries)],
     }
+    opened = json.dumps(head, ensure_ascii=False).encode()[:-1]
+    return b'%b, "events": [\n%b\n]}\n' % (opened, b",\n".join(map(_event, kept)))
 
 
 def public_part(entries: Sequence[Entry]) -> list[Entry]:
@@ -54,6 +56,7 @@ def public_part(entries: Sequence[Entry]) -> list[Entry]:
     return numbered[:running]
 
 
-def _event(entry: Entry) -> dict[str, Any]:
-    event: dict[str, Any] = json.loads(encode_event(decode_stored(entry.kind, entry.payload)))
-    return event
+def _event(entry: Entry) -> bytes:
+    """The event's text in today's form, with its number in front."""
+    text = entry.payload if not LIFTS.get(entry.kind) else encode_event(decode_stored(entry.kind, entry.payload))
+    return b'{"seq":%d,%b' % (entry.seq, text[1:])
