@@ -11,7 +11,7 @@ from typing import Literal
 
 from mahjong_club.play.clock import Decision, Pacing
 from mahjong_club.play.ports import BotStrength, MatchSetup
-from mahjong_club.rules.claims import window_options
+from mahjong_club.rules.claims import NOBODY, window_options
 from mahjong_club.rules.engine import awaits_deal, is_due
 from mahjong_club.rules.state import MatchState, Window
 
@@ -94,7 +94,8 @@ class Agenda:
             seat = state.turn
             if self.bot_of(state, seat) is not None:
                 return Upcoming(asked_at + self.bot_ms, "bot", seat)
-            return _earliest([Upcoming(_deadline(decisions[seat], asked), "timeout", seat)])
+            when = _deadline(decisions[seat], asked)
+            return None if when == inf else Upcoming(when, "timeout", seat)
         return None
 
     def _in_window(
@@ -102,8 +103,10 @@ class Agenda:
     ) -> Upcoming | None:
         length = 0 if window.kind == "offer" else self.window_ms
         closes = asked_at + length
-        moves: list[Upcoming] = []
         options = window_options(state)
+        if options is NOBODY:
+            return Upcoming(closes, "proceed") if length else _PROCEED
+        moves: list[Upcoming] = []
         for seat in range(4):
             if not options[seat] or window.answers[seat] is not None:
                 continue

@@ -13,12 +13,14 @@ EVERYBODY_LEFT = "everybody_left"
 class Presence:
     """Who is connected, and since when the others are not."""
 
-    __slots__ = ("_away_at", "_given_up", "_people", "_setup", "connected")
+    __slots__ = ("_away_at", "_given_up", "_people", "_setup", "complete", "connected")
 
     def __init__(self, setup: MatchSetup, now: float) -> None:
         self._setup = setup
         self._people = [seat for seat in range(4) if setup.seats[seat].kind == "person"]
         self.connected = [False] * 4
+        #: Whether every person is connected.
+        self.complete = not self._people
         self._away_at = [now + setup.away.after_ms] * 4
         self._given_up: set[int] = set()
 
@@ -26,21 +28,22 @@ class Presence:
         """A socket of the seat is open."""
         self.connected[seat] = True
         self._given_up.discard(seat)
+        self.complete = all(self.connected[seat] for seat in self._people)
 
     def went(self, seat: int, now: float) -> None:
         """The last socket of the seat closed."""
-        self.connected[seat] = False
+        self.connected[seat] = self.complete = False
         self._away_at[seat] = now + self._setup.away.after_ms
 
     def gave_up(self, seat: int, now: float) -> None:
         """The person left the table for good: a bot plays on at once, whatever the policy."""
-        self.connected[seat] = False
+        self.connected[seat] = self.complete = False
         self._away_at[seat] = now
         self._given_up.add(seat)
 
     def next_at(self, state: MatchState) -> float | None:
         """When the next seat counts as left."""
-        if state.phase == "over":
+        if self.complete or state.phase == "over":
             return None
         times = [
             self._away_at[seat]
@@ -52,6 +55,8 @@ class Presence:
     def changes(self, state: MatchState, now: float) -> tuple[Event, ...]:
         """The facts that bring the match up to date with who is there."""
         if state.phase == "over" or not self._people:
+            return ()
+        if self.complete and not state.paused and not any(seat.left for seat in state.seats):
             return ()
         events: list[Event] = []
         left = [seat.left for seat in state.seats]

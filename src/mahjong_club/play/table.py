@@ -104,7 +104,7 @@ class Table:
     @property
     def resting(self) -> bool:
         """Whether nobody watches and nothing is to come, so that the table can leave memory."""
-        return not self._audience and not self._inbox.busy and self._timer is None
+        return self._timer is None and not self._inbox.busy and not self._audience
 
     @property
     def viewers(self) -> int:
