@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from sqlalchemy import make_url
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from mahjong_club.protocol.entries import Entry
@@ -98,11 +98,6 @@ def short(failure: BaseException) -> str:
     """The driver's reason without the statement and its parameters, which may hold secrets."""
     cause = failure.orig if isinstance(failure, DBAPIError) and failure.orig is not None else failure
     return f"{type(cause).__name__}: {cause}" if not isinstance(cause, SQLAlchemyError) else type(cause).__name__
-
-
-def is_conflict(failure: BaseException) -> bool:
-    """Whether a unique index refused the row."""
-    return isinstance(failure, IntegrityError)
 
 
 def open_database(url: str) -> Database:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+import asyncpg
 from sqlalchemy import URL, insert
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.engine import Connection
@@ -15,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from mahjong_club.protocol.entries import Entry, SequenceTaken, StorageUnavailable
 from mahjong_club.storage import rows
-from mahjong_club.storage.database import Database, is_conflict, short
+from mahjong_club.storage.database import Database, short
 from mahjong_club.storage.models import MatchAnswer, MatchEvent, Snapshot
 
 T = TypeVar("T")
@@ -23,7 +24,9 @@ GROUP: Final = 512
 CONNECT_S: Final = 2
 COMMAND_S: Final = 5
 #: What the driver raises when the server is gone, slow or out of room.
-FAILURES: Final = (DBAPIError, OSError, TimeoutError)
+FAILURES: Final = (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+#: What it raises when a unique index refuses a row.
+CONFLICTS: Final = (IntegrityError, asyncpg.UniqueViolationError)
 
 
 @dataclass(slots=True)
@@ -115,21 +118,37 @@ class PostgresDatabase(Database):
     async def _write(self, items: list[_Append]) -> list[BaseException | None]:
         try:
             try:
-                async with self.engine.begin() as connection:
-                    await _insert(connection, items)
+                await self._store(items)
                 return [None] * len(items)
-            except IntegrityError:
+            except CONFLICTS:
                 return [await self._alone(item) for item in items]
         except FAILURES as failure:
-            refusal = StorageUnavailable(short(failure))
-            return [refusal] * len(items)
+            return [StorageUnavailable(short(failure))] * len(items)
+
+    async def _store(self, items: list[_Append]) -> None:
+        """All items in one transaction: by COPY, several times faster than inserts, unless a match ends in them."""
+        if any(entry.kind == rows.MATCH_ENDED for item in items for entry in item.entries):
+            async with self.engine.begin() as connection:
+                await _insert(connection, items)
+            return
+        async with self.engine.connect() as connection:
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            async with driver.transaction():
+                for table, sealed in (("match_events", False), ("match_answers", True)):
+                    records = [
+                        rows.row_of(item.match_id, entry) for item in items for entry in item.entries if entry.sealed is sealed
+                    ]
+                    if records:
+                        await driver.copy_records_to_table(table, records=records, columns=rows.NAMES, timeout=COMMAND_S)
 
     async def _alone(self, item: _Append) -> BaseException | None:
         try:
-            async with self.engine.begin() as connection:
-                await _insert(connection, [item])
+            await self._store([item])
+        except CONFLICTS:
+            return SequenceTaken(item.match_id)
         except FAILURES as failure:
-            return SequenceTaken(item.match_id) if is_conflict(failure) else StorageUnavailable(short(failure))
+            return StorageUnavailable(short(failure))
         return None
 
 
