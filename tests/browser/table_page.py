@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -95,6 +96,14 @@ class Line:
         """To the newest socket."""
         for frame in frames:
             self.sockets[-1].send(json.dumps(frame))
+
+    def wait_for(self, page: Page, kind: str, count: int) -> list[Json]:
+        """The first ``count`` frames of a kind; fails where they do not come."""
+        deadline = time.monotonic() + 20
+        while len(self.of(kind)) < count:
+            assert time.monotonic() < deadline, f"{count} {kind} frames expected, heard: {self.heard}"
+            page.wait_for_timeout(10)
+        return self.of(kind)[:count]
 
     def of(self, kind: str) -> list[Json]:
         return [frame for frame in self.heard if frame["type"] == kind]
