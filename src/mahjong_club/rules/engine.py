@@ -242,7 +242,7 @@ def _close_window(state: MatchState) -> Events:
     quiet = window_options(state) is NOBODY
     calling = () if quiet else callers(state)
     won = calling[: _rules(state).max_winners]
-    locks = _locks_after(state, window, won)
+    locks = _locks_after(state, window, calling)
     closed = _QUIET if quiet and locks == _NO_LOCKS else WindowClosed(answers, locks)
     if won:
         instead = _rules(state).draw_instead(state, calling)
@@ -271,14 +271,14 @@ def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Event
     return _finish(state, (closed, *(taken or (won_event(*win_taken(state, seat)),))))
 
 
-def _locks_after(state: MatchState, window: Window, won: tuple[Seat, ...]) -> tuple[WinLock | None, ...]:
-    """The seats' locks when the window closes: those may change whose hands the tile completes and who did not win."""
+def _locks_after(state: MatchState, window: Window, calling: tuple[Seat, ...]) -> tuple[WinLock | None, ...]:
+    """The seats' locks when the window closes: those may change whose hands the tile completes and who let it go."""
     a, b, c, d = state.seats
     if not window.completes:
         return (a.lock, b.lock, c.lock, d.lock)
     locks = [a.lock, b.lock, c.lock, d.lock]
     for seat in window.completes:
-        if seat not in won:
+        if seat not in calling:
             offered = any(isinstance(action, Win) for action in window_options(state)[seat])
             locks[seat] = _rules(state).lock_after_window(state, seat, offered=offered)
     return tuple(locks)
