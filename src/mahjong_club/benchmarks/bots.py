@@ -63,8 +63,13 @@ class _Match:
             self.drawn += 1
 
 
-def run(progress: Progress | None = None, quick: bool = False, ruleset: str = "hong_kong") -> dict[str, Any]:  # noqa: FBT001, FBT002 - the one signature of all benchmarks
-    """Play the matches and count."""
+def run(
+    progress: Progress | None = None,
+    quick: bool = False,  # noqa: FBT001, FBT002 - the one signature of all benchmarks
+    repeats: int | None = None,
+    ruleset: str = "hong_kong",
+) -> dict[str, Any]:
+    """Play the matches and count; ``repeats`` is not used, the matches are the repeats."""
     tell, total = progress or silent, QUICK_MATCHES if quick else MATCHES
     key = newest(ruleset).key
     matches = []

@@ -45,12 +45,6 @@ def random_chooser(rng: random.Random) -> Chooser:
     return choose
 
 
-def new_match(ruleset: str, options: Mapping[str, Any]) -> MatchState:
-    """A state in which the match has started and the first deal is awaited."""
-    state = MatchState(rules_for)
-    return evolve(state, start_match(ruleset, rules_for(ruleset, dict(options))))
-
-
 def play_match(
     ruleset: str,
     options: Mapping[str, Any],
@@ -64,8 +58,9 @@ def play_match(
 
     ``watch`` is told of every event after it was applied. The walls depend on ``seed`` alone.
     """
-    played = Playout(new_match(ruleset, options))
+    played = Playout(MatchState(rules_for))
     state, rng = played.state, random.Random(seed)
+    _apply(played, (start_match(ruleset, rules_for(ruleset, options)),), watch)
     while state.phase != "over":
         if is_due(state):
             _apply(played, decide(state, None, PROCEED), watch)

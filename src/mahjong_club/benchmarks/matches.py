@@ -24,19 +24,24 @@ DEALS = 16
 TARGET = ">= 2"
 
 
-def run(progress: Progress | None = None, quick: bool = False, ruleset: str = "hong_kong") -> dict[str, Any]:  # noqa: FBT001, FBT002 - the one signature of all benchmarks
+def run(
+    progress: Progress | None = None,
+    quick: bool = False,  # noqa: FBT001, FBT002 - the one signature of all benchmarks
+    repeats: int | None = None,
+    ruleset: str = "hong_kong",
+) -> dict[str, Any]:
     """Decisions a second of both sides, turn about. Raises :class:`PeerMissing` without node or majiang-core."""
     tell = progress or silent
-    seconds, repeats = (QUICK_SECONDS, 1) if quick else (SECONDS, REPEATS)
+    seconds, turns = (QUICK_SECONDS, 1) if quick else (SECONDS, repeats or REPEATS)
     key = newest(ruleset).key
     random_matches(key, 1.0)
     ours, peer = [], []
-    for turn in range(repeats):
-        tell(2 * turn, 2 * repeats, "our matches")
+    for turn in range(turns):
+        tell(2 * turn, 2 * turns, "our matches")
         ours.append(random_matches(key, seconds, first=1 + turn * 10_000))
-        tell(2 * turn + 1, 2 * repeats, "matches of majiang-core")
+        tell(2 * turn + 1, 2 * turns, "matches of majiang-core")
         peer.append(majiang_matches(seconds))
-    tell(2 * repeats, 2 * repeats, "done")
+    tell(2 * turns, 2 * turns, "done")
     report = Report(f"matches {key}")
     report.compare("decisions", [r["decisions_per_s"] for r in ours], [r["decisions_per_s"] for r in peer], "1/s", TARGET)
     report.compare("deals", [r["deals_per_s"] for r in ours], [r["kyoku_per_s"] for r in peer], "1/s")
@@ -73,11 +78,15 @@ def majiang_matches(seconds: float) -> dict[str, float]:
     return {name: float(value) for name, value in answer.items() if isinstance(value, int | float)}
 
 
-def node(script: str, *arguments: str, package: str) -> str:
+def node(script: str, *arguments: str, package: str, environment: dict[str, str] | None = None) -> str:
     """Run one of the peers' drivers. Raises :class:`PeerMissing` when node or the package is not there."""
     try:
         done = subprocess.run(
-            ["node", str(PEERS / script), *arguments], capture_output=True, text=True, check=False, env=node_environment()
+            ["node", str(PEERS / script), *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=node_environment() | (environment or {}),
         )
     except FileNotFoundError as failure:
         raise PeerMissing("this benchmark compares with a program on node, which is not installed") from failure
