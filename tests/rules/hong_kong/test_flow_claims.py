@@ -25,6 +25,7 @@ def offered(hands: dict[int, str], *, feeder: int = E) -> Rig:
     return rig
 
 
+@pytest.mark.proves("hong_kong", "claims.head_bump")
 @pytest.mark.proves("hong_kong", "claims.order")
 @pytest.mark.parametrize("feeder", range(4))
 def test_the_nearest_of_several_winners_wins_whoever_spoke_first(feeder: int) -> None:
@@ -163,6 +164,7 @@ def test_every_way_to_chow_is_offered() -> None:
     assert {a.tiles for a in rig.legal(S) if isinstance(a, Chow)} == {("3p", "4p"), ("4p", "6p"), ("6p", "7p")}
 
 
+@pytest.mark.proves("hong_kong", "claims.pung")
 @pytest.mark.proves("hong_kong", "claims.order")
 def test_three_copies_may_be_a_pung_or_a_kong() -> None:
     rig = offered({W: KONGS})
@@ -181,6 +183,7 @@ def test_any_tile_may_follow_a_claim() -> None:
     assert len(rig.legal(S)) == 11 and all(isinstance(action, Discard) for action in rig.legal(S))
 
 
+@pytest.mark.proves("hong_kong", "locks.furiten")
 @pytest.mark.proves("hong_kong", "flow.discard")
 def test_a_win_on_a_kind_in_the_own_river() -> None:
     hands = {S: "46p123m789m11s555z", W: "147m258s369p1234z"}

@@ -37,6 +37,7 @@ def test_thirteen_each_from_the_dealer_on_and_a_fourteenth(dealer: int) -> None:
     assert rig.state.turn == dealer and rig.state.seats[dealer].drawn == "9m" == rig.wall[52]
 
 
+@pytest.mark.proves("hong_kong", "flow.flowers")
 @pytest.mark.proves("hong_kong", "flow.deal")
 def test_each_seat_lays_out_all_it_holds_before_the_next_pass() -> None:
     hands = {E: "12f14m258p369s1z4z7z", S: "3f25m147p258s136z2z"}
@@ -81,6 +82,7 @@ def test_the_fourteenth_tile_stays_the_drawn_one_when_dealt_bonus_tiles_are_repl
     assert rig.events[-1] == PlayBegan(E, "9p")
 
 
+@pytest.mark.proves("hong_kong", "flow.flowers")
 @pytest.mark.proves("hong_kong", "flow.deal")
 def test_a_bonus_tile_drawn_later_is_replaced_from_the_tail_until_none_is_left() -> None:
     rig = Rig(KEY, {E: "14m258p369s12347z", S: "1478m258p2369s15z"}, draws="9m1f", replacements="2f5f9p")
@@ -92,6 +94,7 @@ def test_a_bonus_tile_drawn_later_is_replaced_from_the_tail_until_none_is_left()
     assert rig.state.live_left == 91 - 4
 
 
+@pytest.mark.proves("hong_kong", "flow.wall")
 @pytest.mark.proves("hong_kong", "flow.deal")
 def test_no_tile_is_kept_back() -> None:
     """Left to itself a deal takes every one of the 144 tiles: 52 dealt, 92 drawn or replaced."""

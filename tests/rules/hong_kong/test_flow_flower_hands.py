@@ -99,6 +99,7 @@ def test_declined_bonus_tiles_count_as_usual() -> None:
     assert rig.worths == {"self_draw": 1, "concealed_hand": 1, "flower_set": 2, "seat_flower": 1}
 
 
+@pytest.mark.proves("hong_kong", "settlement.eight_flowers")
 @pytest.mark.proves("hong_kong", "patterns.eight_flowers")
 @pytest.mark.proves("hong_kong", "settlement.self_draw")
 def test_eight_flowers_at_the_deal_and_in_play() -> None:
@@ -134,6 +135,7 @@ def test_a_whole_hand_adds_nothing_to_a_flower_hand() -> None:
     assert rig.won.limits == ("heavenly_win",)
 
 
+@pytest.mark.proves("hong_kong", "wins.seven_flowers")
 @pytest.mark.parametrize(
     "hands",
     [

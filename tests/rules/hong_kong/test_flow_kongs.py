@@ -104,6 +104,7 @@ def ready_to_add(*, waiting: str = WAITING, options: dict[str, object] | None = 
     return rig
 
 
+@pytest.mark.proves("hong_kong", "kongs.rob")
 @pytest.mark.proves("hong_kong", "kongs.added")
 @pytest.mark.proves("hong_kong", "patterns.robbed_kong")
 @pytest.mark.proves("hong_kong", "settlement.discard")
@@ -171,6 +172,7 @@ def test_the_replacement_of_an_added_kong_counts() -> None:
     assert rig.worths == {"self_draw": 1, "no_flowers": 1, "replacement_win": 1}
 
 
+@pytest.mark.proves("hong_kong", "kongs.rob")
 @pytest.mark.proves("hong_kong", "kongs.added")
 @pytest.mark.proves("hong_kong", "patterns.thirteen_orphans")
 def test_a_concealed_kong_is_not_robbed_even_by_thirteen_orphans() -> None:
@@ -201,6 +203,7 @@ def test_an_added_kong_needs_the_own_pung_and_a_concealed_one_four_tiles() -> No
     assert rig.refused(E, Kong("exposed", "9s")) == "tiles_do_not_fit"
 
 
+@pytest.mark.proves("hong_kong", "kongs.when")
 @pytest.mark.proves("hong_kong", "kongs.added")
 def test_a_kong_may_wait_for_a_later_turn() -> None:
     rig = Rig(KEY, {E: KONGING}, draws="9s6z6z6z9s", replacements="5s")
@@ -222,6 +225,7 @@ def test_no_kong_and_no_win_right_after_a_pung() -> None:
 
 
 # --- how many, how late ------------------------------------------------------------------------------------------------
+@pytest.mark.proves("hong_kong", "kongs.four")
 @pytest.mark.proves("hong_kong", "kongs.wall")
 @pytest.mark.proves("hong_kong", "patterns.four_kongs")
 def test_four_kongs_do_not_end_the_deal() -> None:
@@ -344,6 +348,7 @@ def test_nobody_wins_the_last_discard() -> None:
     assert rig.state.scores == [0, 0, 0, 0] and rig.state.upcoming == (W, 0, 1)
 
 
+@pytest.mark.proves("hong_kong", "draws.last_flower")
 @pytest.mark.proves("hong_kong", "draws.exhaustive")
 def test_the_last_tile_is_a_bonus_tile_and_the_deal_is_drawn() -> None:
     rig = Rig(KEY, replacements=SEVEN + "8f")

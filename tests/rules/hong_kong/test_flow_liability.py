@@ -43,6 +43,7 @@ def until(rig: Rig, seat: int) -> Rig:
     return rig
 
 
+@pytest.mark.proves("hong_kong", "settlement.liable_pays")
 @LIABLE
 def test_who_feeds_the_third_dragon_set_pays_a_self_draw_alone() -> None:
     rig = fed("1m")
@@ -54,6 +55,7 @@ def test_who_feeds_the_third_dragon_set_pays_a_self_draw_alone() -> None:
     assert rig.won.deltas == (-38400, 38400, 0, 0)
 
 
+@pytest.mark.proves("hong_kong", "settlement.liable_pays")
 @LIABLE
 @pytest.mark.parametrize(
     ("feeder", "deltas"), [(W, (-12800, 25600, -12800, 0)), (N, (-12800, 25600, 0, -12800)), (E, (-25600, 25600, 0, 0))]
@@ -134,6 +136,7 @@ def test_an_added_kong_makes_nobody_liable() -> None:
     assert rig.won.deltas == (-12800, 38400, -12800, -12800)
 
 
+@pytest.mark.proves("hong_kong", "settlement.liable_own")
 @PUBLIC
 def test_a_set_that_the_hand_completes_makes_nobody_liable() -> None:
     hands = {S: "5566777z23m99s14p", N: "158m147p356s124z9m"}
@@ -179,6 +182,7 @@ def won_with_the_third_set(**options: bool) -> Rig:
     return rig
 
 
+@pytest.mark.proves("hong_kong", "settlement.liable_own")
 @PUBLIC
 def test_the_winning_discard_itself_makes_nobody_liable() -> None:
     assert won_with_the_third_set().won.deltas == (-12800, 25600, -6400, -6400)

@@ -118,6 +118,7 @@ def test_only_a_draw_from_the_front_may_end_it() -> None:
     assert rig.state.draw_source == "wall" and locked(rig) == ()
 
 
+@pytest.mark.proves("hong_kong", "locks.self_draw")
 def test_a_self_draw_is_never_blocked() -> None:
     """The lock still holds when the kong's replacement is the locked kind."""
     rig = passed({"passed_win_lock_ends": "head_draw"}, replacements="5p")

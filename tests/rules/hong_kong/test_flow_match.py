@@ -61,6 +61,7 @@ def test_repeating_brings_the_dealer_no_bonus() -> None:
     assert paid == [(38400, -12800, -12800, -12800)] * 3
 
 
+@pytest.mark.proves("hong_kong", "match.round")
 @pytest.mark.proves("hong_kong", "match.dealer")
 @pytest.mark.proves("hong_kong", "flow.match_end")
 @pytest.mark.parametrize("first", range(4))

@@ -23,6 +23,7 @@ def test_the_dealer_is_complete_with_the_first_draw() -> None:
     assert rig.won.deltas == (-12800, -12800, 38400, -12800)
 
 
+@pytest.mark.proves("hong_kong", "wins.heavenly")
 @HEAVENLY
 def test_bonus_tiles_do_not_spoil_it() -> None:
     rig = Rig(KEY, {E: "1f3p123s456s789s44m"}, draws="6f", replacements="2f2p1p")
@@ -31,6 +32,7 @@ def test_bonus_tiles_do_not_spoil_it() -> None:
     assert rig.won.limits == ("heavenly_win",)
 
 
+@pytest.mark.proves("hong_kong", "wins.heavenly")
 @HEAVENLY
 def test_the_dealers_own_concealed_kong_spoils_it() -> None:
     rig = Rig(KEY, {E: "2222m23p456s789s5s"}, draws="5s", replacements="1p")
@@ -57,6 +59,7 @@ def test_another_seats_first_draw_is_an_ordinary_win() -> None:
     assert rig.won.limits == () and rig.worths["self_draw"] == 1
 
 
+@pytest.mark.proves("hong_kong", "wins.earthly")
 @EARTHLY
 @pytest.mark.parametrize("winner", [S, W, N])
 def test_another_seat_wins_the_dealers_first_discard(winner: int) -> None:
