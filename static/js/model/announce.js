@@ -7,20 +7,20 @@ import { meldTile } from './melds.js';
 
 /**
  * @param {GameEvent} event
- * @param {import('../protocol.js').View} before
+ * @param {import('../protocol.js').View['phase']} phase  before the event
  * @param {number | null} viewer
  * @param {(seat: number) => string} name
  * @param {Catalogue} words
  * @returns {string} empty where there is nothing to say
  */
-export function sentence(event, before, viewer, name, words) {
+export function sentence(event, phase, viewer, name, words) {
   const { t, tile } = words;
   switch (event.type) {
     case 'deal_started':
       return t('say.deal', { n: event.number, name: name(event.dealer) });
     case 'drawn':
       // The deal's own replacements are told by the flowers; another seat's draw only matters to those who watch its turn.
-      if (before.phase === 'opening') return '';
+      if (phase === 'opening') return '';
       return event.tile && event.seat === viewer ? t('say.you_drew', { tile: tile(event.tile) }) : '';
     case 'bonus_exposed':
       return t('say.flower', { name: name(event.seat), tile: tile(event.tile) });

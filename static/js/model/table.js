@@ -127,8 +127,28 @@ export function tableModel(s, touched, words) {
     clock: clockOf(s),
     paused: view.paused ? words.t('state.paused') : '',
     result: resultSheet(s, view, words, name, laid),
-    log: s.log.map((line) => sentence(line.event, line.before, s.viewer, name, words)).filter(Boolean),
+    log: told(s, name, words),
   };
+}
+
+/** @type {WeakMap<object, {line: string, people: unknown}>} */
+let remembered = new WeakMap();
+/** @type {Catalogue | null} */
+let rememberedIn = null;
+
+/** The log's sentences; a line is put into words once.
+ * @param {Session} s @param {(seat: number) => string} name @param {Catalogue} words @returns {string[]} */
+function told(s, name, words) {
+  if (rememberedIn !== words) [remembered, rememberedIn] = [new WeakMap(), words];
+  return s.log
+    .map((line) => {
+      const found = remembered.get(line);
+      if (found && found.people === s.people) return found.line;
+      const text = sentence(line.event, line.phase, s.viewer, name, words);
+      remembered.set(line, { line: text, people: s.people });
+      return text;
+    })
+    .filter(Boolean);
 }
 
 /** @param {Session} s @param {Catalogue} words @returns {(seat: number) => string} */

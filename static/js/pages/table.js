@@ -126,7 +126,7 @@ class TablePage {
     const name = namer(after, this.words);
     const last = before.view?.seq ?? 0;
     const fresh = after.log.filter((line) => line.seq > last);
-    this.screen.speak(fresh.map((line) => sentence(line.event, line.before, after.viewer, name, this.words)).filter(Boolean));
+    this.screen.speak(fresh.map((line) => sentence(line.event, line.phase, after.viewer, name, this.words)).filter(Boolean));
   }
 
   announcePrompt() {

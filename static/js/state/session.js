@@ -6,10 +6,10 @@ import { reduce } from './view.js';
 /** @typedef {import('../protocol.js').Action} Action */
 
 /**
- * @typedef {object} Line  a line of the log: the event, and the view before and after it
+ * @typedef {object} Line  a line of the log: the event, and the phase it came in
  * @property {number} seq
  * @property {import('../protocol.js').GameEvent} event
- * @property {import('../protocol.js').View} before
+ * @property {import('../protocol.js').View['phase']} phase
  *
  * @typedef {object} Prompt
  * @property {number} id
@@ -103,7 +103,7 @@ function hear(s, frame, now) {
   let log = s.log;
   for (const event of frame.items.slice(view.seq + 1 - frame.from)) {
     if (event.type === 'deal_started') log = [];
-    log = [...log, { seq: view.seq + 1, event, before: view }];
+    log = [...log, { seq: view.seq + 1, event, phase: view.phase }];
     const handBefore = handKey(view, s.viewer);
     view = reduce(view, event);
     if (handKey(view, s.viewer) !== handBefore) {
