@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from mahjong_club.rules.shapes_keys import TABLE_LIMIT, suit_counts
-from mahjong_club.rules.shapes_suits import HONOUR_STATES, PAIRED, STATES, SUMMED
+from mahjong_club.rules.shapes_suits import HONOUR_STATES, PAIRED, STATES, SUMMED, divides, pair_ranks
 
 TRIPLET = 64
 """Added to the kind in the code of a triplet; a sequence is coded as its lowest kind."""
@@ -15,30 +15,34 @@ Reading34 = tuple[int, Blocks]
 within a suit the sequences come first, then the triplets, each from low to high."""
 
 
-def _sets(counts: list[int], rank: int, first_kind: int, *, sequences: bool) -> Iterator[Blocks]:
-    """Every division of the counts from `rank` up into sets, sequences tried before triplets."""
+def _sets(counts: list[int], rank: int, first_kind: int) -> Iterator[Blocks]:
+    """Every division of the counts from `rank` up into sets, sequences tried before triplets; each once.
+
+    What is over of the lowest rank when it has given a triplet or none begins sequences.
+    """
     while rank < 9 and not counts[rank]:
         rank += 1
     if rank == 9:
         yield ()
         return
-    if sequences and rank < 7 and counts[rank + 1] and counts[rank + 2]:
-        for place in range(rank, rank + 3):
-            counts[place] -= 1
-        for rest in _sets(counts, rank, first_kind, sequences=sequences):
-            yield (first_kind + rank, *rest)
-        for place in range(rank, rank + 3):
-            counts[place] += 1
-    if counts[rank] >= 3:
-        counts[rank] -= 3
-        for rest in _sets(counts, rank, first_kind, sequences=sequences):
-            yield (TRIPLET + first_kind + rank, *rest)
-        counts[rank] += 3
+    count, kind = counts[rank], first_kind + rank
+    for runs in (count, count - 3):
+        if runs < 0 or (runs and not (first_kind < 27 and rank < 7 and counts[rank + 1] >= runs <= counts[rank + 2])):
+            continue
+        blocks = (kind,) * runs if runs == count else (*(kind,) * runs, TRIPLET + kind)
+        rest = counts
+        if runs:
+            rest = counts[:]
+            rest[rank + 1] -= runs
+            rest[rank + 2] -= runs
+        for others in _sets(rest, rank + 1, first_kind):
+            yield blocks + others
 
 
-def _distinct(counts: list[int], first_kind: int) -> list[Blocks]:
-    # 111 with a sequence beside it can be reached in two orders; the sorted form is the same.
-    return list(dict.fromkeys(tuple(sorted(blocks)) for blocks in _sets(counts, 0, first_kind, sequences=first_kind != 27)))
+def _divisions(counts: list[int], first_kind: int) -> list[Blocks]:
+    if not divides(counts, sequences=first_kind < 27):
+        return []
+    return [tuple(sorted(blocks)) for blocks in _sets(counts, 0, first_kind)]
 
 
 class SetsTable(dict[int, list[Blocks]]):
@@ -51,7 +55,7 @@ class SetsTable(dict[int, list[Blocks]]):
     def __missing__(self, key: int) -> list[Blocks]:
         if len(self) >= TABLE_LIMIT:
             self.clear()
-        divisions = self[key] = _distinct(list(suit_counts(key)), self._first_kind)
+        divisions = self[key] = _divisions(list(suit_counts(key)), self._first_kind)
         return divisions
 
 
@@ -66,11 +70,10 @@ class PairTable(dict[int, list[Reading34]]):
         if len(self) >= TABLE_LIMIT:
             self.clear()
         found: list[Reading34] = []
-        for rank, count in enumerate(suit_counts(key)):
-            if count >= 2:
-                counts = list(suit_counts(key))
-                counts[rank] -= 2
-                found += [(self._first_kind + rank, blocks) for blocks in _distinct(counts, self._first_kind)]
+        for rank in pair_ranks(suit_counts(key)):
+            counts = list(suit_counts(key))
+            counts[rank] -= 2
+            found += [(self._first_kind + rank, blocks) for blocks in _divisions(counts, self._first_kind)]
         self[key] = found
         return found
 

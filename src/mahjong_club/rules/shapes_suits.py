@@ -4,7 +4,7 @@ Everything is derived once per suit key. Kind masks here have bit 0 for the lowe
 callers shift them to the suit's place, except for `PresenceTable`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from mahjong_club.rules.shapes_distances import (
     HONOURS,
@@ -28,7 +28,7 @@ TO_SETS_SHIFT = 16
 TO_PAIR_SHIFT = 32
 
 
-def _divides(counts: Sequence[int], *, sequences: bool) -> bool:
+def divides(counts: Sequence[int], *, sequences: bool) -> bool:
     """Whether the counts are sets and nothing else.
 
     The lowest rank tells: what is over after its triplets begins sequences, as three equal sequences are three triplets.
@@ -44,19 +44,21 @@ def _divides(counts: Sequence[int], *, sequences: bool) -> bool:
     return not before_last and not last
 
 
-def _divides_with_pair(counts: list[int], ranks: int, *, sequences: bool) -> bool:
-    """Whether the counts are sets and the pair.
-
-    The ranks of a set add up to a multiple of three, which leaves every third rank for the pair.
-    """
+def pair_ranks(counts: Sequence[int]) -> Iterator[int]:
+    """Ranks that the pair may have if the rest are sets: those of a set add up to a multiple of three."""
     first = 2 * sum([rank * count for rank, count in enumerate(counts)]) % 3
-    for rank in range(first, ranks, 3):
+    for rank in range(first, len(counts), 3):
         if counts[rank] >= 2:
-            counts[rank] -= 2
-            found = _divides(counts, sequences=sequences)
-            counts[rank] += 2
-            if found:
-                return True
+            yield rank
+
+
+def _divides_with_pair(counts: list[int], *, sequences: bool) -> bool:
+    """Whether the counts are sets and the pair."""
+    for rank in pair_ranks(counts):
+        rest = counts[:]
+        rest[rank] -= 2
+        if divides(rest, sequences=sequences):
+            return True
     return False
 
 
@@ -90,8 +92,8 @@ class StateTable(dict[int, int]):
 
     def _complete(self, counts: list[int], remainder: int) -> bool:
         if remainder:
-            return _divides_with_pair(counts, self._ranks, sequences=self._sequences)
-        return _divides(counts, sequences=self._sequences)
+            return _divides_with_pair(counts, sequences=self._sequences)
+        return divides(counts, sequences=self._sequences)
 
 
 STATES = StateTable(9, sequences=True)
