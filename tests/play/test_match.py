@@ -8,7 +8,7 @@ import pytest
 
 from mahjong_club.play.memory import MemoryLog
 from mahjong_club.play.ports import SeatSetup
-from mahjong_club.protocol.codec import decode_event
+from mahjong_club.protocol.codec import decode_event, encode_view
 from mahjong_club.protocol.upcasts import decode_stored
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.state import MatchState
@@ -71,3 +71,30 @@ async def test_nothing_is_sent_before_it_is_kept() -> None:
     heard = client.connection.events()
     assert len(heard) == len(kept) == table.state.seq
     assert [item["type"] for item in heard] == [row.kind for row in kept]
+
+
+async def test_whoever_comes_back_after_any_event_sees_what_he_would_have_seen() -> None:
+    world = World(setup_of(secret="33" * 32))
+    clients = [await world.join(seat) for seat in range(4)]
+    table = await world.table()
+    await play_on(world, clients, lambda: table.state.number == 3 and table.state.discards > 9, random.Random(2))
+    states: dict[int, MatchState] = {}
+    state = MatchState(rules_for)
+    for row in world.log.rows["m1"]:
+        evolve(state, decode_stored(row.kind, row.payload))
+        states[state.seq] = state.copy()
+    kinds = set()
+    for seat in (0, 2, None):
+        for number in range(1, table.state.seq + 1, 3):
+            client = await world.join(seat, since=number)
+            first = client.connection.frames[0]
+            kinds.add(first["type"])
+            if first["type"] == "snapshot":
+                assert first["view"] == json.loads(encode_view(table.state, seat))
+                continue
+            view = view_for(states[number], seat)
+            assert first["from"] == number + 1
+            for item in first["items"]:
+                evolve(view, decode_event(json.dumps(item)))
+            assert dump(view) == dump(view_for(table.state, seat))
+    assert kinds == {"snapshot", "events"}

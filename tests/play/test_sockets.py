@@ -19,6 +19,7 @@ from mahjong_club.accounts.tickets import Ticket, Tickets
 from mahjong_club.bots import choose
 from mahjong_club.play.clock import LoopTicker
 from mahjong_club.play.memory import MemoryLog, MemorySetups, MemorySnapshots
+from mahjong_club.play.ports import Entry
 from mahjong_club.play.tables import Tables
 from mahjong_club.rules.variants.registry import rules_for
 from mahjong_club.web import sockets
@@ -195,6 +196,13 @@ async def test_a_store_that_is_away_is_said(club: Club) -> None:
     async with connect(club.url, proxy=None) as ws:
         await send(ws, club.hello(0))
         assert await closing(ws) == ("storage_unavailable", 1013)
+
+
+async def test_a_log_that_cannot_be_read_ends_the_hello_with_a_code(club: Club) -> None:
+    await club.log.append("m1", [Entry(1, "match_started", b"{}")])
+    async with connect(club.url, proxy=None) as ws:
+        await send(ws, club.hello(0))
+        assert await closing(ws) == ("internal_error", 1011)
 
 
 async def test_a_socket_that_never_says_hello_is_closed() -> None:

@@ -1,12 +1,11 @@
 """Which acts were accepted before, so that sending one again is harmless."""
 
-from collections import OrderedDict
 from typing import Final
 
 from mahjong_club.play.ports import EventLog, StorageUnavailable
 
-#: Acts remembered without asking the log.
-REMEMBERED: Final = 256
+#: Acts of each seat remembered without asking the log.
+REMEMBERED: Final = 16
 
 
 class Acts:
@@ -17,17 +16,18 @@ class Acts:
     def __init__(self, match: str, log: EventLog) -> None:
         self._match = match
         self._log = log
-        self._newest: OrderedDict[tuple[int, str], int] = OrderedDict()
+        self._newest: tuple[dict[str, int], ...] = ({}, {}, {}, {})
 
     def remember(self, seat: int, act_id: str, number: int) -> None:
         """An act was accepted."""
-        self._newest[(seat, act_id)] = number
-        if len(self._newest) > REMEMBERED:
-            self._newest.popitem(last=False)
+        newest = self._newest[seat]
+        newest[act_id] = number
+        if len(newest) > REMEMBERED:
+            del newest[next(iter(newest))]
 
     def recent(self, seat: int, act_id: str) -> int | None:
         """The number an act was accepted with, as far as memory goes."""
-        return self._newest.get((seat, act_id))
+        return self._newest[seat].get(act_id)
 
     async def ever(self, seat: int, act_id: str) -> int | None:
         """The number an act was accepted with at any time; ``None`` also while the store is away."""

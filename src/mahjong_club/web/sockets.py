@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from mahjong_club.accounts.tickets import Tickets
 from mahjong_club.play.audience import Member
-from mahjong_club.play.ports import StorageUnavailable, UnknownMatch
+from mahjong_club.play.ports import SequenceTaken, StorageUnavailable, UnknownMatch
 from mahjong_club.play.stream import Outbox
 from mahjong_club.play.table import Table
 from mahjong_club.play.tables import Tables
@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 CLOSE_CODES: Final[dict[str, int]] = {
     "server_restarting": 1012,
     "storage_unavailable": 1013,
+    "internal_error": 1011,
     "frame_too_large": 1009,
     "slow_reader": 4290,
     "hello_timeout": 4408,
@@ -163,6 +164,12 @@ class SocketEndpoint:
         except StorageUnavailable:
             log.warning("match %s: not loaded, the store is away", ticket.match_id)
             raise Goodbye("storage_unavailable") from None
+        except SequenceTaken:
+            log.warning("match %s: not loaded, another server writes it", ticket.match_id)
+            raise Goodbye("server_restarting") from None
+        except Exception:
+            log.exception("match %s: not loaded", ticket.match_id)
+            raise Goodbye("internal_error") from None
         return Member(socket, ticket.seat, ticket.name), table, hello.since
 
     async def _read(self, member: Member, table: Table, socket: Socket, receive: Receive) -> None:
