@@ -1,0 +1,210 @@
+"""The lobby and the waiting room in a real browser: from a nickname to a running match, on a phone and on a desktop."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.axe import overflow, small_targets, violations
+from tests.support.browser import BrowserErrors, Locale, Size
+from tests.support.server import LiveServer
+
+Contexts = Callable[..., BrowserContext]
+
+
+@pytest.fixture(scope="module")
+def live_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """One server for this module; it outlives the browsers' contexts."""
+    server = LiveServer(tmp_path_factory.mktemp("club") / "data")
+    server.start()
+    yield server
+    server.kill()
+
+
+def sign_in(page: Page, name: str) -> None:
+    page.fill("#nickname", name)
+    page.click("dialog button[type=submit]")
+
+
+def submit_table(page: Page) -> None:
+    page.locator("dialog", has=page.locator("#create-title")).locator("button[type=submit]").click()
+
+
+def create_table(page: Page, server: LiveServer, name: str) -> str:
+    """A listed table made through the dialog; gives its code."""
+    page.goto(server.url + "/")
+    page.click("#create")
+    sign_in(page, name)
+    submit_table(page)
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".seat")).to_have_count(4)
+    return page.url.rsplit("/", 1)[1]
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lobby_is_accessible(context_factory: Contexts, live_server: LiveServer, size: Size, scheme: str) -> None:
+    page = context_factory(size=size, color_scheme=scheme).new_page()
+    page.goto(live_server.url + "/")
+    expect(page.locator("#quick button").first).to_be_visible()
+    page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished))")
+    assert violations(page) == []
+    assert small_targets(page) == []
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dialogs_and_the_waiting_room_are_accessible(
+    context_factory: Contexts, live_server: LiveServer, size: Size, scheme: str
+) -> None:
+    page = context_factory(size=size, color_scheme=scheme).new_page()
+    page.goto(live_server.url + "/")
+    page.click("#create")
+    assert violations(page) == []
+    sign_in(page, "Mei")
+    page.click("dialog summary")
+    expect(page.locator("dialog select").first).to_be_visible()
+    assert violations(page) == []
+    assert small_targets(page) == []
+    submit_table(page)
+    expect(page.locator(".seat.mine")).to_be_visible()
+    assert violations(page) == []
+    assert small_targets(page) == []
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize(("locale", "words"), [("zh-Hant", "坐低"), ("en", "Take a seat"), ("ja", "卓につく")])
+def test_the_readers_language(context_factory: Contexts, live_server: LiveServer, locale: Locale, words: str) -> None:
+    page = context_factory(locale=locale).new_page()
+    page.goto(live_server.url + "/")
+    expect(page.locator("h1")).to_contain_text(words)
+    page.get_by_role("link", name="English").click()
+    expect(page.locator("h1")).to_contain_text("Take a seat")
+    page.goto(live_server.url + "/verify")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_play_now_takes_a_name_and_opens_a_running_table(context_factory: Contexts, live_server: LiveServer) -> None:
+    page = context_factory(size="phone").new_page()
+    page.goto(live_server.url + "/")
+    page.locator("#quick button").first.click()
+    sign_in(page, "Mei")
+    page.wait_for_url("**/table/*")
+    expect(page.locator("body")).to_have_attribute("data-match", re.compile("^[0-9a-f]+$"))
+    code = page.url.rsplit("/", 1)[1]
+    page.goto(live_server.url + "/")
+    mine = page.locator("#mine")
+    expect(mine).to_contain_text(code)
+    mine.get_by_role("link", name="Continue").click()
+    page.wait_for_url(f"**/table/{code}")
+
+
+def test_a_table_appears_for_others_and_fills(context_factory: Contexts, live_server: LiveServer) -> None:
+    guest = context_factory(size="phone").new_page()
+    guest.goto(live_server.url + "/")
+    expect(guest.locator("#tables li").first).not_to_have_text("Loading…")
+    host = context_factory().new_page()
+    code = create_table(host, live_server, "Host")
+    row = guest.locator("#tables .item", has_text=code)
+    expect(row).to_contain_text("3 seats free")
+    row.get_by_role("link").click()
+    guest.get_by_role("button", name="Sit here: Seat 2").click()
+    sign_in(guest, "<i>Ming</i>")
+    expect(guest.locator(".seat.mine .name")).to_have_text("<i>Ming</i>")
+    expect(host.locator(".seat").nth(1)).to_contain_text("<i>Ming</i>")
+    for seat in (3, 4):
+        host.get_by_role("button", name=f"Add a bot: Seat {seat}").click()
+        expect(host.locator(".seat").nth(seat - 1)).to_contain_text("Club bot")
+    start = host.get_by_role("button", name="Start the match")
+    expect(start).to_be_disabled()
+    guest.get_by_role("button", name="I am ready").click()
+    expect(start).to_be_enabled()
+    start.click()
+    for page in (host, guest):
+        expect(page.locator("body")).to_have_attribute("data-code", code)
+
+
+def test_getting_ready_sends_entropy_of_the_browser(context_factory: Contexts, live_server: LiveServer) -> None:
+    host = context_factory().new_page()
+    code = create_table(host, live_server, "Host")
+    page = context_factory().new_page()
+    page.goto(f"{live_server.url}/table/{code}")
+    page.get_by_role("button", name="Sit here: Seat 3").click()
+    sign_in(page, "Lin")
+    expect(page.locator(".seat.mine")).to_be_visible()
+    with page.expect_request("**/ready") as sent:
+        page.get_by_role("button", name="I am ready").click()
+    body = json.loads(sent.value.post_data or "{}")
+    assert re.fullmatch("[0-9a-f]{32}", body["entropy"])
+    commitment = page.locator("#commitment").inner_text()
+    assert re.fullmatch("[0-9a-f]{64}", commitment)
+
+
+def test_options_come_from_the_ruleset_and_reach_the_table(context_factory: Contexts, live_server: LiveServer) -> None:
+    page = context_factory().new_page()
+    page.goto(live_server.url + "/")
+    page.click("#create")
+    sign_in(page, "Mei")
+    page.click("dialog summary")
+    page.get_by_label("Minimum to win").select_option("5")
+    for choice in ("No clock", "Only with the link", "Drawn at the start"):
+        page.get_by_label(choice).check()
+    submit_table(page)
+    settings = page.locator("#settings")
+    expect(settings).to_contain_text("Minimum to win: 5")
+    expect(settings).to_contain_text("No clock")
+    expect(settings).to_contain_text("Only with the link")
+    expect(settings).to_contain_text("Drawn at the start")
+
+
+def test_a_code_joins_and_a_wrong_one_is_explained(
+    context_factory: Contexts, live_server: LiveServer, browser_errors: BrowserErrors
+) -> None:
+    browser_errors.allow("404")
+    host = context_factory().new_page()
+    code = create_table(host, live_server, "Host")
+    page = context_factory(size="phone").new_page()
+    page.goto(live_server.url + "/")
+    page.fill("#code", code.lower())
+    page.click("#join button")
+    page.wait_for_url(f"**/table/{code}")
+    page.goto(live_server.url + "/")
+    page.fill("#code", "qqqqqq")
+    page.click("#join button")
+    expect(page.locator("main")).to_contain_text("There is no table with that code")
+
+
+def test_the_lobby_by_keyboard(context_factory: Contexts, live_server: LiveServer) -> None:
+    page = context_factory().new_page()
+    page.goto(live_server.url + "/")
+    expect(page.locator("#quick button").first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.locator("#create").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#nickname")).to_be_focused()
+    page.keyboard.type("Mei")
+    page.keyboard.press("Enter")
+    expect(page.locator("#create-title")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("#person")).to_contain_text("Mei")
+
+
+def test_the_server_comes_back_and_the_list_goes_on(
+    context_factory: Contexts, live_server: LiveServer, browser_errors: BrowserErrors
+) -> None:
+    browser_errors.allow("Failed to load|ERR_")
+    page = context_factory().new_page()
+    page.goto(live_server.url + "/")
+    expect(page.locator("#tables li").first).not_to_have_text("Loading…")
+    live_server.kill()
+    expect(page.locator("#offline")).to_be_visible()
+    live_server.start()
+    expect(page.locator("#offline")).to_be_hidden(timeout=30_000)
+    host = context_factory().new_page()
+    code = create_table(host, live_server, "Host")
+    expect(page.locator("#tables")).to_contain_text(code)
