@@ -1,6 +1,8 @@
 """The waiting room, from creating a table to starting its match."""
 
 import asyncio
+import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -232,3 +234,31 @@ async def test_tables_are_not_made_without_end(tmp_path: Path) -> None:
             await host.post("/tables", TABLE)
         assert await host.refused("POST", "/tables", TABLE) == (429, "too_many_requests")
         assert (await (await club.guest("Other")).post("/tables", TABLE))["code"]
+
+
+async def test_a_seat_given_up_is_played_on_by_a_bot_whatever_the_policy(club: Club) -> None:
+    people, table = await four_ready(club, away={"policy": "wait", "after_ms": 600_000})
+    match_id = (await people[0].post(f"/tables/{table['code']}/start"))["match"]["id"]
+    await people[2].post(f"/tables/{table['code']}/leave")
+    state = club.app.state
+    await (await state.tables.get(match_id)).idle()
+    left = [json.loads(entry.payload) for entry in await state.database.read(match_id) if entry.kind == "seat_left"]
+    assert [(event.get("seat", 0), event["policy"]) for event in left] == [(2, "bot")]
+
+
+async def test_a_crash_between_storing_a_match_and_beginning_it(tmp_path: Path) -> None:
+    async with open_club(tmp_path / "data") as club:
+        guest = await club.guest("Mei")
+        cookies = guest.client.cookies
+        match_id = (await guest.post("/quickstart", {}))["match"]["id"]
+    # What a crash right after the lobby's transaction leaves: a match without events.
+    with sqlite3.connect(tmp_path / "data" / "club.sqlite3") as file:
+        for table in ("match_events", "match_answers", "snapshots"):
+            file.execute(f"DELETE FROM {table}")
+    async with open_club(tmp_path / "data") as club:
+        again = await club.stranger()
+        again.client.cookies = cookies
+        assert [match["id"] for match in await again.get("/me/matches")] == [match_id]
+        assert (await again.post(f"/matches/{match_id}/ticket"))["seat"] == 0
+        await (await club.app.state.tables.get(match_id)).idle()
+        assert (await club.app.state.database.read(match_id))[0].kind == "match_started"
