@@ -82,9 +82,19 @@ async def test_a_lone_person_is_waited_for_in_windows_and_bots_in_none() -> None
     world = World(setup_of(people=(0,), window_ms=800, clock=ClockSetup(60_000, 0)))
     client = await world.join(0)
     table = await world.table()
-    await play_on(world, [client], lambda: table.state.window is not None and table.state.window.from_seat != 0 and (
-        client.prompt is not None and client.prompt["legal"][0] == {"type": "pass"} and client.prompt["id"] == table.state.seq
-    ))
+    await play_on(
+        world,
+        [client],
+        lambda: (
+            table.state.window is not None
+            and table.state.window.from_seat != 0
+            and (
+                client.prompt is not None
+                and client.prompt["legal"][0] == {"type": "pass"}
+                and client.prompt["id"] == table.state.seq
+            )
+        ),
+    )
     seq = table.state.seq
     await world.pass_time(30_000)
     assert table.state.seq == seq

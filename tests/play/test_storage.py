@@ -5,9 +5,12 @@ import random
 
 import pytest
 
+from mahjong_club.play.deals import fair_deal
 from mahjong_club.play.memory import MemorySnapshots
-from mahjong_club.play.ports import AwaySetup, ClockSetup, StorageUnavailable
+from mahjong_club.play.ports import AwaySetup, ClockSetup, MatchSetup, StorageUnavailable
 from mahjong_club.protocol.frames import decode_client
+from mahjong_club.rules.actions import StartDeal
+from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.views import dump
 from tests.play.support import World, play_on, setup_of
 
@@ -140,3 +143,24 @@ async def test_another_writer_makes_the_table_give_up() -> None:
     assert world.tables.loaded("m1") is None
     again = await world.join(0)
     assert (await again.act())["type"] == "accepted"
+
+
+async def test_a_failure_of_our_own_is_answered_undone_and_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def deal(setup: MatchSetup, state: MatchState) -> StartDeal:
+        if state.number:
+            raise RuntimeError("no second wall")
+        return fair_deal(setup, state)
+
+    world = World(setup_of(people=(0,)), deal=deal)
+    client = await world.join(0)
+    table = await world.table()
+    await play_on(world, [client], lambda: table.state.phase == "settled")
+    before = dump(table.state)
+    answer = await client.act()
+    assert answer["code"] == "internal_error"
+    assert answer["seq"] == before["seq"]
+    assert dump(table.state) == before
+    assert "no second wall" in caplog.text
+    # It is tried again later, not at once and for ever.
+    assert world.ticker.next_at is not None
+    assert world.ticker.next_at > world.ticker.time

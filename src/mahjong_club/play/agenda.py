@@ -69,9 +69,7 @@ class Agenda:
         base = clock.base_ms if state.window is None else max(clock.base_ms, self.window_ms)
         return Decision(prompt, now + self.grace_ms, base, bank_ms, charged=True)
 
-    def next(
-        self, state: MatchState, asked: int, asked_at: float, decisions: list[Decision | None]
-    ) -> Upcoming | None:
+    def next(self, state: MatchState, asked: int, asked_at: float, decisions: list[Decision | None]) -> Upcoming | None:
         """The earliest automatic move; ``None`` while nothing but a person's act can move the match."""
         if state.phase == "over" or state.paused or state.rules is None:
             return None

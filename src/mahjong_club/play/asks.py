@@ -17,9 +17,7 @@ from mahjong_club.rules.wins import facts_of, win_verdict, win_waits
 
 _PATTERN: Final = mirror_of(PatternWorth)
 #: Refusals of a win behind which there is a hand worth showing.
-_SHOWN: Final = frozenset(
-    ("below_min", "no_yaku", "passed_win", "furiten", "furiten_discard", "furiten_passed", "furiten_ready")
-)
+_SHOWN: Final = frozenset(("below_min", "no_yaku", "passed_win", "furiten", "furiten_discard", "furiten_passed", "furiten_ready"))
 
 
 def answer_to(state: MatchState, seat: Seat, frame: Ask) -> AnswerFrame | None:
@@ -93,9 +91,7 @@ def rule_of(code: str | None) -> str | None:
 
 def verdict_of(verdict: Verdict) -> HandVerdict:
     """A judge's answer as the wire shows it."""
-    return HandVerdict(
-        verdict.total, [_PATTERN(id=p.id, worth=p.worth, count=p.count) for p in verdict.patterns], verdict.reason
-    )
+    return HandVerdict(verdict.total, [_PATTERN(id=p.id, worth=p.worth, count=p.count) for p in verdict.patterns], verdict.reason)
 
 
 def _playing(state: MatchState) -> bool:

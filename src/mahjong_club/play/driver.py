@@ -27,9 +27,7 @@ STEP: Final = 48
 class Choose(Protocol):
     """A bot: from its view and its legal actions to one of them."""
 
-    def __call__(
-        self, strength: str, view: MatchState, legal: tuple[Action, ...], seat: int, rng: random.Random, /
-    ) -> Action:
+    def __call__(self, strength: str, view: MatchState, legal: tuple[Action, ...], seat: int, rng: random.Random, /) -> Action:
         """One of ``legal``."""
         ...
 
@@ -139,9 +137,7 @@ class Driver:
             if not asked:
                 self.decisions[seat] = None
             elif decision is None or decision.prompt != writer.asked:
-                self.decisions[seat] = self._agenda.decision(
-                    state, writer.asked, writer.banks[seat], writer.asked_at, now
-                )
+                self.decisions[seat] = self._agenda.decision(state, writer.asked, writer.banks[seat], writer.asked_at, now)
                 fresh.append(seat)
         return fresh
 

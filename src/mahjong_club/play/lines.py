@@ -21,16 +21,12 @@ from mahjong_club.rules.state import MatchState
 
 def people_of(setup: MatchSetup, connected: Sequence[bool]) -> list[Person]:
     """The four seats' people; a bot is always there."""
-    return [
-        Person(i, seat.name, seat.kind, seat.kind == "bot" or connected[i]) for i, seat in enumerate(setup.seats)
-    ]
+    return [Person(i, seat.name, seat.kind, seat.kind == "bot" or connected[i]) for i, seat in enumerate(setup.seats)]
 
 
 def presence_of(setup: MatchSetup, connected: Sequence[bool], state: MatchState) -> bytes:
     """A ``presence`` frame."""
-    seats = [
-        Present(i, seat.kind == "bot" or connected[i], state.seats[i].left) for i, seat in enumerate(setup.seats)
-    ]
+    seats = [Present(i, seat.kind == "bot" or connected[i], state.seats[i].left) for i, seat in enumerate(setup.seats)]
     return encode_frame(Presence(seats))
 
 

@@ -45,11 +45,7 @@ class Presence:
         """When the next seat counts as left."""
         if self.complete or state.phase == "over":
             return None
-        times = [
-            self._away_at[seat]
-            for seat in self._people
-            if not self.connected[seat] and state.seats[seat].left is None
-        ]
+        times = [self._away_at[seat] for seat in self._people if not self.connected[seat] and state.seats[seat].left is None]
         return min(times, default=None)
 
     def changes(self, state: MatchState, now: float) -> tuple[Event, ...]:

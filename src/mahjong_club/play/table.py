@@ -241,6 +241,7 @@ class Table:
         except SequenceTaken:
             raise
         except Exception:
+            self._writer.roll_back()
             self._refuse(member, getattr(frame, "id", None), "internal_error")
             raise
 

@@ -4,7 +4,6 @@ Events of a step are applied to the live state as they are decided, since each m
 state until the step is committed. When the log refuses, the state is made anew from what was committed.
 """
 
-
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -143,5 +142,3 @@ class Writer:
 def asked_by(asked: int, number: int, event: Event) -> int:
     """The number of the open question after an event, for a match that is read back from its log."""
     return asked if event.sealed or type(event) in _ASIDE else number
-
-

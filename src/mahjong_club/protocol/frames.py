@@ -261,9 +261,7 @@ class Bye(msgspec.Struct, frozen=True, tag="bye"):
     code: str
 
 
-ServerFrame = (
-    Snapshot | Events | Prompt | Accepted | Refused | AnswerFrame | Presence | Notice | Said | Pong | Bye
-)
+ServerFrame = Snapshot | Events | Prompt | Accepted | Refused | AnswerFrame | Presence | Notice | Said | Pong | Bye
 _encoder: Final = msgspec.json.Encoder()
 PONG: Final = _encoder.encode(Pong())
 

@@ -36,10 +36,7 @@ _ACTIONS: Final = frozenset(get_args(Action))
 def plan_of(kind: type) -> tuple[FieldPlan, ...]:
     """How the fields of a dataclass are written, in their order."""
     hints = get_type_hints(kind)
-    return tuple(
-        (f.name, f.default, writer_of(hints[f.name]), f.metadata.get("sight", "hidden"))
-        for f in fields(kind)
-    )
+    return tuple((f.name, f.default, writer_of(hints[f.name]), f.metadata.get("sight", "hidden")) for f in fields(kind))
 
 
 def is_tagged(kind: type) -> bool:
