@@ -23,8 +23,9 @@ from mahjong_club.lobby.schemas import (
     TableUpdate,
     TakeSeat,
 )
-from mahjong_club.lobby.service import Lobby, Wishes
+from mahjong_club.lobby.service import Lobby
 from mahjong_club.lobby.shapes import clock_out, row_out, table_out
+from mahjong_club.lobby.steps import Wishes
 from mahjong_club.protocol.entries import AwaySetup, ClockSetup
 from mahjong_club.rules.variants import registry
 from mahjong_club.storage.people import PersonRecord

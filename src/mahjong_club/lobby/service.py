@@ -1,32 +1,24 @@
 """The lobby. Every change is one transaction on the table's row, so that of requests that come at once each sees the last."""
 
-import logging
-import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from sqlalchemy.orm import Session
 
 from mahjong_club.accounts.problems import Problem
-from mahjong_club.accounts.service import new_id, now_ms
+from mahjong_club.accounts.service import now_ms
+from mahjong_club.lobby import steps
 from mahjong_club.lobby import tables as rules
-from mahjong_club.lobby.choices import check_options, find_ruleset
-from mahjong_club.lobby.lot import draw
+from mahjong_club.lobby.steps import Wishes
 from mahjong_club.lobby.updates import Updates
-from mahjong_club.protocol.entries import AwaySetup, BotStrength, ClockSetup, MatchSetup, SeatSetup
-from mahjong_club.rules.seats import SEATS
+from mahjong_club.protocol.entries import BotStrength, MatchSetup
 from mahjong_club.storage import matches, tables
 from mahjong_club.storage.database import Database
 from mahjong_club.storage.matches import MatchRecord
 from mahjong_club.storage.people import PersonRecord
-from mahjong_club.storage.tables import SeatRecord, TableRecord
+from mahjong_club.storage.tables import TableRecord
 
 T = TypeVar("T")
-log: Final = logging.getLogger(__name__)
-#: Letters of a table's code: none that are easily taken for another or for a digit.
-LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-CODE_LENGTH: Final = 6
 #: A table at which nothing has changed for so long is not listed any more; its people and its code still find it.
 LISTED_MS: Final = 24 * 3600 * 1000
 
@@ -41,22 +33,6 @@ class Play(Protocol):
     async def leave(self, match_id: str, seat: int) -> None:
         """A seat's person has given it up: a bot plays on."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a new table is to be."""
-
-    ruleset: str
-    options: dict[str, Any]
-    clock: ClockSetup | None
-    away: AwaySetup
-    window_ms: int
-    listed: bool
-    seating: str
-    bot: BotStrength = "club"
-    bots: int = 0
-    place: int | None = 0
 
 
 class Lobby:
@@ -76,13 +52,13 @@ class Lobby:
 
     async def table(self, code: str) -> TableRecord:
         """A table by its code. Raises ``table_not_found``."""
-        return _found(await self._database.query(lambda session: tables.load_table(session, code.upper())))
+        return steps.need_table(await self._database.query(lambda session: tables.load_table(session, code.upper())))
 
     async def table_and_match(self, code: str) -> tuple[TableRecord, MatchRecord | None]:
         """A table with the match that was started at it last. Raises ``table_not_found``."""
 
         def work(session: Session) -> tuple[TableRecord, MatchRecord | None]:
-            table = _found(tables.load_table(session, code.upper()))
+            table = steps.need_table(tables.load_table(session, code.upper()))
             return table, None if table.match_id is None else matches.load_match(session, table.match_id)
 
         return await self._database.query(work)
@@ -101,16 +77,16 @@ class Lobby:
     # --- tables
     async def create(self, host: PersonRecord, wishes: Wishes) -> TableRecord:
         """A new table with its host and the bots that were asked for. Raises what its options deserve."""
-        return await self._database.transact(lambda session: _create(session, host, wishes))
+        return await self._database.transact(lambda session: steps.create(session, host, wishes))
 
     async def quickstart(self, host: PersonRecord, wishes: Wishes) -> TableRecord:
         """A new table with three bots, and its match begun."""
 
         def work(session: Session) -> tuple[TableRecord, MatchSetup, list[str]]:
-            table = _create(session, host, wishes)
+            table = steps.create(session, host, wishes)
             rules.set_ready(table, host.id, "", ready=True)
             rules.fill(table, wishes.bot)
-            setup, emptied = _start(session, table)
+            setup, emptied = steps.start(session, table)
             return table, setup, emptied
 
         table, setup, emptied = await self._database.transact(work)
@@ -122,7 +98,7 @@ class Lobby:
 
         def work(session: Session, table: TableRecord) -> None:
             rules.need_room(table)
-            _refuse_seated_elsewhere(session, [person.id])
+            steps.refuse_seated_elsewhere(session, [person.id])
             rules.sit(table, person, place)
 
         return await self._change(code, work)
@@ -156,7 +132,7 @@ class Lobby:
         """The host starts the match, with bots on empty places if ``fill`` names their strength."""
 
         def work(session: Session) -> tuple[TableRecord, MatchSetup, list[str]]:
-            table = _locked(session, code)
+            table = steps.locked(session, code)
             rules.need_room(table)
             rules.need_host(table, person)
             if fill is not None:
@@ -164,7 +140,7 @@ class Lobby:
             if (mine := table.seat_of(person.id)) is not None:
                 mine.ready = True
             rules.need_complete(table)
-            setup, emptied = _start(session, table)
+            setup, emptied = steps.start(session, table)
             return table, setup, emptied
 
         table, setup, emptied = await self._database.transact(work)
@@ -178,7 +154,7 @@ class Lobby:
         """
 
         def work(session: Session) -> tuple[TableRecord, MatchSetup | None, list[str]]:
-            table = _locked(session, code)
+            table = steps.locked(session, code)
             if table.seat_of(person.id) is None:
                 raise Problem("not_seated", "only the people of the last match may press this")
             state = rules.state_of(table)
@@ -188,9 +164,9 @@ class Lobby:
                 return table, None, []
             rules.set_ready(table, person.id, entropy, ready=True)
             if rules.is_complete(table):
-                setup, emptied = _start(session, table)
+                setup, emptied = steps.start(session, table)
                 return table, setup, emptied
-            _save(session, table)
+            steps.save(session, table)
             return table, None, []
 
         table, setup, emptied = await self._database.transact(work)
@@ -204,8 +180,8 @@ class Lobby:
         """Give up one's seat, in the waiting room or in a running match. Always possible; without a seat it does nothing."""
 
         def work(session: Session) -> tuple[TableRecord, int | None]:
-            table = _locked(session, code)
-            return table, _leave(session, table, person.id)
+            table = steps.locked(session, code)
+            return table, steps.leave(session, table, person.id)
 
         table, seat = await self._database.transact(work)
         self.updates.changed(table.code)
@@ -230,12 +206,12 @@ class Lobby:
                 raise Problem("not_seated", "you have no seat in this match")
             if match.state == "over":
                 raise Problem("match_over", "this match is over")
-            _refuse_seated_elsewhere(session, [person.id], match_id)
+            steps.refuse_seated_elsewhere(session, [person.id], match_id)
             matches.set_left(session, match_id, person.id, left=False)
             table = tables.lock_table(session, match.setup.code)
             if table is not None and table.match_id == match_id and table.seat_of(person.id) is None:
-                _take_back(table, match, person)
-                _save(session, table)
+                steps.take_back(table, match, person)
+                steps.save(session, table)
             return match
 
         match = await self._database.transact(work)
@@ -250,7 +226,7 @@ class Lobby:
             table = None if found is None else tables.lock_table(session, found.code)
             if table is None or table.match_id != match_id:
                 return None
-            _save(session, table)
+            steps.save(session, table)
             return table.code
 
         code = await self._database.transact(work)
@@ -260,9 +236,9 @@ class Lobby:
     # --- inside
     async def _change(self, code: str, work: Callable[[Session, TableRecord], None]) -> TableRecord:
         def transaction(session: Session) -> TableRecord:
-            table = _locked(session, code)
+            table = steps.locked(session, code)
             work(session, table)
-            _save(session, table)
+            steps.save(session, table)
             return table
 
         table = await self._database.transact(transaction)
@@ -273,136 +249,3 @@ class Lobby:
         for code in (table.code, *emptied):
             self.updates.changed(code)
         await self._play.begin(setup)
-
-
-def _found(table: TableRecord | None) -> TableRecord:
-    if table is None:
-        raise Problem("table_not_found", "there is no table with this code")
-    return table
-
-
-def _locked(session: Session, code: str) -> TableRecord:
-    return _found(tables.lock_table(session, code.upper()))
-
-
-def _save(session: Session, table: TableRecord) -> None:
-    table.revision += 1
-    table.changed_ms = now_ms()
-    tables.save_table(session, table)
-
-
-def _refuse_seated_elsewhere(session: Session, person_ids: list[str], but: str | None = None) -> None:
-    busy = matches.running_elsewhere(session, person_ids, but)
-    if busy:
-        code = next(iter(busy.values()))
-        raise Problem("seated_elsewhere", "somebody sits at another running table", table=code)
-
-
-def _create(session: Session, host: PersonRecord, wishes: Wishes) -> TableRecord:
-    found = find_ruleset(wishes.ruleset)
-    now = now_ms()
-    table = TableRecord(
-        id=new_id(),
-        code=_free_code(session),
-        host_id=host.id,
-        host_name=host.name,
-        ruleset_key=found.key,
-        options=check_options(found, wishes.options),
-        clock=wishes.clock,
-        away=wishes.away,
-        window_ms=wishes.window_ms,
-        listed=wishes.listed,
-        seating=wishes.seating,
-        bot=wishes.bot,
-        next_match_id=new_id(),
-        next_secret=secrets.token_hex(32),
-        created_ms=now,
-        changed_ms=now,
-    )
-    if wishes.place is not None:
-        _refuse_seated_elsewhere(session, [host.id])
-        rules.sit(table, host, wishes.place)
-    free = [place for place in reversed(SEATS) if place not in table.seats]
-    for place in free[: wishes.bots]:
-        rules.put_bot(table, place, wishes.bot)
-    tables.save_table(session, table)
-    return table
-
-
-def _free_code(session: Session) -> str:
-    while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        if not tables.code_exists(session, code):
-            return code
-
-
-def _start(session: Session, table: TableRecord) -> tuple[MatchSetup, list[str]]:
-    """Store the match; gives its set-up and the codes of other tables whose waiting rooms its people have left."""
-    people = [seat.person_id for seat in table.seats.values() if seat.person_id is not None]
-    matches.lock_people(session, people)
-    _refuse_seated_elsewhere(session, people)
-    emptied = _leave_waiting_rooms(session, table, people)
-    places = [table.seats[place] for place in SEATS]
-    lot = draw(table.next_secret, [seat.entropy for seat in places], table.seating)
-    a, b, c, d = (places[place] for place in lot.places)
-    setup = MatchSetup(
-        id=table.next_match_id,
-        table_id=table.id,
-        ruleset_key=table.ruleset_key,
-        options=table.options,
-        seats=(_who(a), _who(b), _who(c), _who(d)),
-        secret=table.next_secret,
-        entropy=(a.entropy, b.entropy, c.entropy, d.entropy),
-        clock=table.clock,
-        away=table.away,
-        window_ms=table.window_ms,
-        first_dealer=lot.first_dealer,
-        code=table.code,
-    )
-    matches.add_match(session, setup, lot.record(), now_ms())
-    table.match_id, table.match_state = setup.id, "running"
-    table.next_match_id, table.next_secret = new_id(), secrets.token_hex(32)
-    for seat in table.seats.values():
-        seat.ready, seat.entropy = seat.bot is not None, ""
-    _save(session, table)
-    return setup, emptied
-
-
-def _who(seat: SeatRecord) -> SeatSetup:
-    return SeatSetup("bot" if seat.bot else "person", seat.person_id, seat.name, seat.bot)
-
-
-def _leave_waiting_rooms(session: Session, table: TableRecord, people: list[str]) -> list[str]:
-    emptied = []
-    for code in tables.waiting_codes(session, people, table.code):
-        other = tables.lock_table(session, code)
-        if other is None or rules.state_of(other) not in ("waiting", "finished"):
-            continue
-        for person_id in people:
-            rules.stand_up(other, person_id)
-        _save(session, other)
-        emptied.append(code)
-    return emptied
-
-
-def _leave(session: Session, table: TableRecord, person_id: str) -> int | None:
-    """Leave the table; gives the seat that a bot has to take over, if a match runs."""
-    taken_over = None
-    match = matches.load_match(session, table.match_id) if table.match_id is not None else None
-    if match is not None and match.state != "over":
-        seating = match.seat_of(person_id)
-        if seating is not None and not seating.left:
-            matches.set_left(session, match.setup.id, person_id, left=True)
-            taken_over = seating.seat
-    if not table.closed and rules.stand_up(table, person_id):
-        _save(session, table)
-    return taken_over if match is not None and match.state == "running" else None
-
-
-def _take_back(table: TableRecord, match: MatchRecord, person: PersonRecord) -> None:
-    """A place in the waiting room for somebody who came back to the running match."""
-    place = next((free for free in SEATS if free not in table.seats), None)
-    if place is not None:
-        table.seats[place] = SeatRecord(place, person.name, person.id)
-        if table.closed:
-            table.closed, table.host_id, table.host_name = False, person.id, person.name

@@ -14,17 +14,16 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool
 
-from mahjong_club.protocol.entries import Entry, SequenceTaken, StorageUnavailable
-from mahjong_club.storage import rows
+from mahjong_club.protocol.entries import Entry, StorageUnavailable
 from mahjong_club.storage.database import Database, short
+from mahjong_club.storage.sqlite_items import Append, Item, Put, Work, in_savepoint, is_unavailable
 
 T = TypeVar("T")
 BUSY_MS: Final = 2_000
@@ -37,71 +36,6 @@ CHECKPOINT_PAGES: Final = 4_000
 #: Threads that read. They share the interpreter with everything else, so that more would not be faster.
 READERS: Final = 4
 
-_INSERT: Final = "INSERT INTO %s (" + rows.COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_EVENT: Final = _INSERT % "match_events"
-INSERT_ANSWER: Final = _INSERT % "match_answers"
-PUT_SNAPSHOT: Final = (
-    "INSERT INTO snapshots (match_id, seq, payload) VALUES (?, ?, ?) ON CONFLICT (match_id) DO UPDATE"
-    " SET seq = excluded.seq, payload = excluded.payload WHERE excluded.seq >= snapshots.seq"
-)
-
-
-class _Item:
-    """One thing to write, and who waits for it."""
-
-    __slots__ = ("future", "loop", "result")
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.loop = loop
-        self.future: asyncio.Future[Any] = loop.create_future()
-        self.result: Any = None
-
-    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
-        raise NotImplementedError
-
-
-class _Append(_Item):
-    __slots__ = ("answers", "events", "last", "match_id")
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, match_id: str, entries: Sequence[Entry]) -> None:
-        super().__init__(loop)
-        self.match_id = match_id
-        self.events = [rows.row_of(match_id, entry) for entry in entries if not entry.sealed]
-        self.answers = [rows.row_of(match_id, entry) for entry in entries if entry.sealed]
-        self.last = next((entry for entry in entries if entry.kind == rows.MATCH_ENDED), None)
-
-    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
-        if self.events:
-            raw.executemany(INSERT_EVENT, self.events)
-        if self.answers:
-            raw.executemany(INSERT_ANSWER, self.answers)
-        if self.last is not None:
-            rows.finish_match(connection, self.match_id, self.last)
-
-
-class _Put(_Item):
-    __slots__ = ("row",)
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, row: tuple[str, int, bytes]) -> None:
-        super().__init__(loop)
-        self.row = row
-
-    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
-        raw.execute(PUT_SNAPSHOT, self.row)
-
-
-class _Work(_Item):
-    __slots__ = ("work",)
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, work: Callable[[Session], Any]) -> None:
-        super().__init__(loop)
-        self.work = work
-
-    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
-        with Session(connection, join_transaction_mode="rollback_only", expire_on_commit=False) as session:
-            self.result = self.work(session)
-            session.commit()
-
 
 class SqliteDatabase(Database):
     """An embedded database in one file. Only one process may serve it."""
@@ -109,7 +43,7 @@ class SqliteDatabase(Database):
     def __init__(self, file: Path) -> None:
         super().__init__()
         self._file = file
-        self._queue: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._writer = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args={"timeout": BUSY_MS / 1000})
         self._connection: Connection | None = None
@@ -153,21 +87,21 @@ class SqliteDatabase(Database):
         """See :class:`Database`."""
         if not entries:
             return
-        item = _Append(asyncio.get_running_loop(), match_id, entries)
+        item = Append(asyncio.get_running_loop(), match_id, entries)
         await self._submit(item)
         if item.last is not None:
             self.finished(match_id)
 
     async def transact(self, work: Callable[[Session], T]) -> T:
         """See :class:`Database`; ``work`` runs in the writer's thread."""
-        item = _Work(asyncio.get_running_loop(), work)
+        item = Work(asyncio.get_running_loop(), work)
         await self._submit(item)
         result: T = item.result
         return result
 
     async def put_snapshot(self, match_id: str, seq: int, payload: bytes) -> None:
         """See :class:`Database`."""
-        await self._submit(_Put(asyncio.get_running_loop(), (match_id, seq, payload)))
+        await self._submit(Put(asyncio.get_running_loop(), (match_id, seq, payload)))
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         """See :class:`Database`; ``work`` runs in one of a few threads that keep a connection each."""
@@ -185,11 +119,11 @@ class SqliteDatabase(Database):
                 return work(connection)
         except Exception as failure:
             self._reading.connection = None
-            if _is_unavailable(failure):
+            if is_unavailable(failure):
                 raise StorageUnavailable(short(failure)) from failure
             raise
 
-    async def _submit(self, item: _Item) -> None:
+    async def _submit(self, item: Item) -> None:
         if self._thread is None:
             raise StorageUnavailable("the database is closed")
         self._queue.put(item)
@@ -204,14 +138,14 @@ class SqliteDatabase(Database):
                 self._write(items)
         self._disconnect()
 
-    def _collect(self) -> tuple[list[_Item], bool]:
+    def _collect(self) -> tuple[list[Item], bool]:
         first = self._queue.get()
         if first is None:
             return [], False
         items = [first]
         return items, self._drain(items)
 
-    def _drain(self, items: list[_Item]) -> bool:
+    def _drain(self, items: list[Item]) -> bool:
         with contextlib.suppress(queue.Empty):
             while len(items) < GROUP:
                 item = self._queue.get_nowait()
@@ -220,7 +154,7 @@ class SqliteDatabase(Database):
                 items.append(item)
         return True
 
-    def _write(self, items: list[_Item]) -> None:
+    def _write(self, items: list[Item]) -> None:
         outcomes: list[BaseException | None]
         try:
             outcomes = self._together(items) or self._one_by_one(items)
@@ -229,31 +163,31 @@ class SqliteDatabase(Database):
             outcomes = [StorageUnavailable(short(failure))] * len(items)
         _answer(items, outcomes)
 
-    def _together(self, items: list[_Item]) -> list[BaseException | None] | None:
+    def _together(self, items: list[Item]) -> list[BaseException | None] | None:
         """One transaction for all; ``None``, with nothing stored, where rows were refused."""
         connection = self._connect()
         raw = _raw(connection)
         outcomes: list[BaseException | None] = []
         with connection.begin() as transaction:
             for item in items:
-                if isinstance(item, _Work):
-                    outcomes.append(_in_savepoint(item, connection, raw))
+                if isinstance(item, Work):
+                    outcomes.append(in_savepoint(item, connection, raw))
                     continue
                 try:
                     item.write(connection, raw)
                     outcomes.append(None)
                 except Exception as failure:
-                    if _is_unavailable(failure):
+                    if is_unavailable(failure):
                         raise
                     transaction.rollback()
                     return None
         return outcomes
 
-    def _one_by_one(self, items: list[_Item]) -> list[BaseException | None]:
+    def _one_by_one(self, items: list[Item]) -> list[BaseException | None]:
         connection = self._connect()
         raw = _raw(connection)
         with connection.begin():
-            return [_in_savepoint(item, connection, raw) for item in items]
+            return [in_savepoint(item, connection, raw) for item in items]
 
     def _connect(self) -> Connection:
         if self._connection is None:
@@ -269,21 +203,7 @@ class SqliteDatabase(Database):
                 connection.close()
 
 
-def _in_savepoint(item: _Item, connection: Connection, raw: sqlite3.Connection) -> BaseException | None:
-    """What refused the item, with nothing of it left in the transaction; raises where the database itself fails."""
-    savepoint = connection.begin_nested()
-    try:
-        item.write(connection, raw)
-        savepoint.commit()
-    except Exception as failure:
-        if _is_unavailable(failure):
-            raise
-        savepoint.rollback()
-        return _refusal(item, failure)
-    return None
-
-
-def _answer(items: list[_Item], outcomes: list[BaseException | None]) -> None:
+def _answer(items: list[Item], outcomes: list[BaseException | None]) -> None:
     """Wake everybody who waits, with one call into each event loop."""
 
     def resolve(loop: asyncio.AbstractEventLoop) -> None:
@@ -298,18 +218,6 @@ def _answer(items: list[_Item], outcomes: list[BaseException | None]) -> None:
     for loop in {item.loop for item in items}:
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits there any more
             loop.call_soon_threadsafe(resolve, loop)
-
-
-def _is_unavailable(failure: Exception) -> bool:
-    cause = failure.orig if isinstance(failure, DBAPIError) else failure
-    return isinstance(cause, sqlite3.DatabaseError) and not isinstance(cause, sqlite3.IntegrityError)
-
-
-def _refusal(item: _Item, failure: Exception) -> BaseException:
-    cause = failure.orig if isinstance(failure, DBAPIError) else failure
-    if isinstance(item, _Append) and isinstance(cause, sqlite3.IntegrityError):
-        return SequenceTaken(item.match_id)
-    return failure
 
 
 def lock_file(file: Path) -> TextIOWrapper:

@@ -1,0 +1,112 @@
+"""What the SQLite writer writes: appended entries, snapshots, and work over a session."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from mahjong_club.protocol.entries import Entry, SequenceTaken
+from mahjong_club.storage import rows
+
+_INSERT: Final = "INSERT INTO %s (" + rows.COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_EVENT: Final = _INSERT % "match_events"
+INSERT_ANSWER: Final = _INSERT % "match_answers"
+PUT_SNAPSHOT: Final = (
+    "INSERT INTO snapshots (match_id, seq, payload) VALUES (?, ?, ?) ON CONFLICT (match_id) DO UPDATE"
+    " SET seq = excluded.seq, payload = excluded.payload WHERE excluded.seq >= snapshots.seq"
+)
+
+
+class Item:
+    """One thing to write, and who waits for it."""
+
+    __slots__ = ("future", "loop", "result")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.future: asyncio.Future[Any] = loop.create_future()
+        self.result: Any = None
+
+    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
+        """Write it, in a transaction that is open; ``raw`` is the driver's own connection of ``connection``."""
+        raise NotImplementedError
+
+
+class Append(Item):
+    """Entries of one match; ``last`` is the match's end, if it is among them."""
+
+    __slots__ = ("answers", "events", "last", "match_id")
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, match_id: str, entries: Sequence[Entry]) -> None:
+        super().__init__(loop)
+        self.match_id = match_id
+        self.events = [rows.row_of(match_id, entry) for entry in entries if not entry.sealed]
+        self.answers = [rows.row_of(match_id, entry) for entry in entries if entry.sealed]
+        self.last = next((entry for entry in entries if entry.kind == rows.MATCH_ENDED), None)
+
+    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
+        if self.events:
+            raw.executemany(INSERT_EVENT, self.events)
+        if self.answers:
+            raw.executemany(INSERT_ANSWER, self.answers)
+        if self.last is not None:
+            rows.finish_match(connection, self.match_id, self.last)
+
+
+class Put(Item):
+    """A snapshot."""
+
+    __slots__ = ("row",)
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, row: tuple[str, int, bytes]) -> None:
+        super().__init__(loop)
+        self.row = row
+
+    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
+        raw.execute(PUT_SNAPSHOT, self.row)
+
+
+class Work(Item):
+    """A function over a session."""
+
+    __slots__ = ("work",)
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, work: Callable[[Session], Any]) -> None:
+        super().__init__(loop)
+        self.work = work
+
+    def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
+        with Session(connection, join_transaction_mode="rollback_only", expire_on_commit=False) as session:
+            self.result = self.work(session)
+            session.commit()
+
+
+def in_savepoint(item: Item, connection: Connection, raw: sqlite3.Connection) -> BaseException | None:
+    """What refused the item, with nothing of it left in the transaction; raises where the database itself fails."""
+    savepoint = connection.begin_nested()
+    try:
+        item.write(connection, raw)
+        savepoint.commit()
+    except Exception as failure:
+        if is_unavailable(failure):
+            raise
+        savepoint.rollback()
+        return _refusal(item, failure)
+    return None
+
+
+def is_unavailable(failure: Exception) -> bool:
+    """Whether the database itself failed, rather than the item being refused."""
+    cause = failure.orig if isinstance(failure, DBAPIError) else failure
+    return isinstance(cause, sqlite3.DatabaseError) and not isinstance(cause, sqlite3.IntegrityError)
+
+
+def _refusal(item: Item, failure: Exception) -> BaseException:
+    cause = failure.orig if isinstance(failure, DBAPIError) else failure
+    if isinstance(item, Append) and isinstance(cause, sqlite3.IntegrityError):
+        return SequenceTaken(item.match_id)
+    return failure
