@@ -47,8 +47,7 @@ function optionFields(ruleset) {
 
 /** @param {RulesetOut} ruleset */
 function rulesetName(ruleset) {
-  const name = t(`lobby.variant.${ruleset.variant}`);
-  return ruleset.id === ruleset.variant ? name : `${name} · ${ruleset.id}`;
+  return t(`lobby.ruleset.${ruleset.id}`);
 }
 
 /** @param {Choices} choices */

@@ -60,7 +60,8 @@ async function playNow(variant) {
 /** @param {import("./shapes.d.ts").Choices} choices */
 function drawQuick(choices) {
   byId("quick").replaceChildren(
-    ...choices.rulesets.map((each, i) => {
+    // One button a variant: its presets are in the dialog.
+    ...choices.rulesets.filter((each) => each.id === each.variant).map((each, i) => {
       const name = t("lobby.home.play_variant", { variant: t(`lobby.variant.${each.variant}`) });
       return el("button", { type: "button", class: i ? "btn gold" : "btn gold big", onclick: guarded(() => playNow(each.id)) }, tilePicture(VARIANT_TILES[each.variant] ?? "5z", "mini"), name);
     }),
@@ -86,12 +87,17 @@ function item(variant, title, details, actions, tags = []) {
   );
 }
 
+/** @param {MatchOut["seats"][number]} seat */
+function seatName(seat) {
+  return seat.bot ? t("lobby.bot.numbered", { bot: t(`lobby.bot.${seat.bot}`), n: seat.seat + 1 }) : seat.name;
+}
+
 /** @param {MatchOut[]} matches */
 function drawMine(matches) {
   byId("mine").hidden = matches.length === 0;
   redraw(byId("mine-list"), JSON.stringify(matches), () =>
     matches.map((match) => {
-      const others = match.seats.filter((seat) => !seat.you).map((seat) => seat.name);
+      const others = match.seats.filter((seat) => !seat.you).map(seatName);
       const title = t("lobby.room.title", { code: match.code });
       return item(match.variant, title, others.join(" · "), [el("a", { class: "btn primary", href: `/table/${match.code}`, "data-key": match.id }, t("lobby.mine.continue"))]);
     }),

@@ -150,6 +150,12 @@ function settings(now) {
   return rows.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]);
 }
 
+/** @param {MatchOut["seats"][number] | undefined} seat */
+function seatName(seat) {
+  if (!seat) return "";
+  return seat.bot ? t("lobby.bot.numbered", { bot: t(`lobby.bot.${seat.bot}`), n: seat.seat + 1 }) : seat.name;
+}
+
 /** @param {TableOut} now */
 async function drawResult(now) {
   if (!now.match) return;
@@ -163,7 +169,7 @@ async function drawResult(now) {
         "tr",
         {},
         el("th", { scope: "row", class: "num" }, String(line.place)),
-        el("td", {}, seats.find((seat) => seat.seat === line.seat)?.name ?? ""),
+        el("td", {}, seatName(seats.find((seat) => seat.seat === line.seat))),
         el("td", { class: `r num ${line.score < 0 ? "down" : "up"}` }, number(line.score)),
       ),
     ),

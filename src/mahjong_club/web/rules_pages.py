@@ -15,7 +15,7 @@ from mahjong_club.web.catalogues import Translator
 
 #: Sections made of sentences, in the order of the page.
 SECTIONS: Final = (
-    "match", "flow", "claims", "kongs", "wins", "locks", "ready", "draws", "settlement", "fairness",
+    "match", "flow", "bonus", "claims", "kongs", "wins", "locks", "ready", "draws", "settlement", "fairness",
 )  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def rules_page(ruleset: Ruleset, t: Translator, lines: Iterable[str]) -> RulesPa
     """The page of a ruleset. ``lines`` are the keys of the ``rules`` catalogue, in their order."""
     keys = tuple(lines)
     params = _params(ruleset)
-    sections = tuple(_section(name, ruleset.variant, keys, t, params) for name in SECTIONS)
+    sections = tuple(section for name in SECTIONS if (section := _section(name, ruleset.variant, keys, t, params)).lines)
     patterns = tuple(_pattern_line(row, ruleset.variant, t) for row in table_rows(ruleset))
     options = option_lines(ruleset, t, taken={line.anchor for section in sections for line in section.lines})
     return RulesPage(
