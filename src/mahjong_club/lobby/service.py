@@ -18,6 +18,8 @@ from mahjong_club.storage.matches import MatchRecord
 from mahjong_club.storage.people import PersonRecord
 from mahjong_club.storage.tables import TableRecord
 
+__all__ = ["LISTED_MS", "Lobby", "Play", "Wishes"]
+
 T = TypeVar("T")
 #: A table at which nothing has changed for so long is not listed any more; its people and its code still find it.
 LISTED_MS: Final = 24 * 3600 * 1000
