@@ -5,17 +5,19 @@ turned into our action and handed to ``decide``; what our engine refuses must be
 """
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, Final
+
+import msgspec
+import pytest
 
 from mahjong_club.rules.actions import CONTINUE, PASS, PROCEED, Action, StartDeal
 from mahjong_club.rules.engine import decide, is_due, start_match
 from mahjong_club.rules.errors import REFUSALS, IllegalAction
 from mahjong_club.rules.events import (
     DealDrawn,
-    DealEnded,
     DealWon,
     Discarded,
     Drawn,
@@ -29,11 +31,11 @@ from mahjong_club.rules.events import (
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.state import MatchState, SeatState
-from mahjong_club.rules.tiles import Tile
+from mahjong_club.rules.tiles import KIND, KINDS, Tile
 from mahjong_club.rules.variants.registry import rules_for
 from mahjong_club.rules.variants.riichi.options import RiichiOptions
 from mahjong_club.rules.variants.riichi.rotation import DealResult, dealer_stays
-from tests.oracles.majiang_notation import EngineHand, hand_to, mark_to, meld_to, tile_to, wall_from
+from tests.oracles.majiang_notation import mark_to, meld_to, tile_to, wall_from
 from tests.oracles.majiang_replies import NOTHING, Reply, action_of, claim_replies, turn_replies
 from tests.oracles.majiang_results import drawn_message, won_message
 
@@ -42,6 +44,9 @@ Replies = Mapping[int, Reply]
 Walls = Callable[[int], Sequence[str]]
 
 _QUIET: Final[list[list[Reply]]] = [[NOTHING], [NOTHING], [NOTHING], [NOTHING]]
+_KINDS: Final = range(34)
+#: Place of each suit's five among the red fives.
+_FIVES: Final = {4: 0, 13: 1, 22: 2}
 _RANKS: Final = {None: 0, "ordinary": 1, "double": 2}
 #: Draws that the engine decides before it looks at the end of the first go-around.
 _EARLY_DRAWS: Final = ("four_riichi", "three_winners")
@@ -49,7 +54,10 @@ _EARLY_DRAWS: Final = ("four_riichi", "three_winners")
 
 @dataclass(slots=True)
 class Message:
-    """One event of the engine: its type, its message, the state at that moment, and every seat's legal replies."""
+    """One event of the engine: its type, its message, the state at that moment, and every seat's legal replies.
+
+    The state belongs to the match and is good until the players have answered.
+    """
 
     type: str
     msg: dict[str, Any]
@@ -59,8 +67,7 @@ class Message:
     @property
     def digest(self) -> str:
         """The first eight hex digits of the hash of state and legal replies."""
-        text = json.dumps([self.state, self.legal], ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:8]
+        return hashlib.sha256(msgspec.json.encode([self.state, self.legal])).hexdigest()[:8]
 
 
 #: Is shown every event and gives the replies by engine seat.
@@ -116,15 +123,16 @@ class EngineMatch:
         """Play to the end, or to the deal beyond the limit."""
         state, deal = self.state, 0
         self.players(Message("kaiju", {"qijia": state.first_dealer}, None, _QUIET))
-        while state.phase != "over":
+        while True:
             self._start(deal)
             if self.most_deals is not None and deal >= self.most_deals:
                 return
             deal += 1
             self._deal()
-            if state.phase != "over":
-                for seat in range(4):
-                    self._apply(*decide(state, seat, CONTINUE))
+            if state.standings:
+                return
+            for seat in range(4):
+                self._apply(*decide(state, seat, CONTINUE))
 
     def _start(self, deal: int) -> None:
         state = self.state
@@ -149,6 +157,8 @@ class EngineMatch:
                 made = self._own_turn(replies)
             else:
                 assert is_due(state)
+                if state.phase == "draw":
+                    self._must_refuse_all(replies)
                 made = decide(state, None, PROCEED)
             replies = self._tell(made)
 
@@ -157,6 +167,8 @@ class EngineMatch:
     def _own_turn(self, replies: Replies) -> tuple[Event, ...]:
         state, seat = self.state, self.state.turn
         reply, claimed = replies.get(self._wind(seat)) or NOTHING, state.claimed
+        if len(replies) > 1 or not reply:
+            self._must_refuse_all(replies, but=seat)
         name = next((name for name in ("daopai", "hule", "gang", "dapai") if reply.get(name)), None)
         if claimed and name != "dapai":
             name = None
@@ -199,13 +211,17 @@ class EngineMatch:
         action = action_of(name, value, self._wind(seat))
         if action is None or action in legal_actions(self.state, seat):
             return
-        try:
+        with pytest.raises(IllegalAction) as refused:
             decide(self.state, seat, action)
-        except IllegalAction as refused:
-            assert refused.code in REFUSALS, refused.code
-            self.refused += 1
-            return
-        raise AssertionError(f"{action} of seat {seat} was accepted")
+        assert refused.value.code in REFUSALS
+        self.refused += 1
+
+    def _must_refuse_all(self, replies: Replies, but: int | None = None) -> None:
+        """Replies of seats that nothing is asked of."""
+        for seat in range(4):
+            for name, value in (replies.get(self._wind(seat)) or NOTHING).items():
+                if seat != but:
+                    self._must_refuse(seat, name, value)
 
     # ------------------------------------------------------------------------------------------------- events to messages
 
@@ -306,7 +322,9 @@ class EngineMatch:
         }
         self._lunban = -1
         now = self._state()
-        now["zhuangfeng"], now["jushu"] = divmod(4 * now["zhuangfeng"] + now["jushu"] + (not dealer_stays(played, self.options)), 4)
+        now["zhuangfeng"], now["jushu"] = divmod(
+            4 * now["zhuangfeng"] + now["jushu"] + (not dealer_stays(played, self.options)), 4
+        )
         now["changbang"], now["lizhibang"] = state.upcoming[2], deposits
         self.players(Message("jieju", msg, now, _QUIET))
 
@@ -363,9 +381,9 @@ class EngineMatch:
             "paishu": state.live_left,
             "baopai": [tile_to(tile) for tile in state.indicators],
             "shoupai": self._by_wind(self._hands),
-            "he": [river[:] for river in self._by_wind(self._rivers)],
+            "he": self._by_wind(self._rivers),
             "lizhi": [_RANKS[seat.ready] for seat in order],
-            "yifa": [int(seat.fresh_ready) for seat in order],
+            "yifa": [int(seat.fresh_ready and self.options.ippatsu) for seat in order],
             "neng_rong": [int(seat.lock is None) for seat in order],
             "n_gang": self._by_wind(self._kongs),
             "diyizimo": int(self._first_round),
@@ -391,7 +409,21 @@ class EngineMatch:
 
 def hand_text(me: SeatState, seat: int, *, claimed: bool) -> str:
     """A seat's hand as the engine writes it."""
-    tiles = list(me.hand.tiles())
-    if me.drawn is not None:
-        tiles.remove(me.drawn)
-    return hand_to(EngineHand(tuple(tiles), me.drawn, tuple(me.melds), me.ready is not None, claimed), seat)
+    counts, reds, drawn = me.hand.counts[:], me.hand.reds[:], me.drawn
+    if drawn is not None:
+        counts[KIND[drawn]] -= 1
+        if drawn[0] == "0":
+            reds[_FIVES[KIND[drawn]]] -= 1
+    text, suit = "", ""
+    for kind in compress(_KINDS, counts):
+        tile = KINDS[kind]
+        if tile[1] != suit:
+            suit = tile[1]
+            text += suit
+        red = reds[_FIVES[kind]] if kind in _FIVES else 0
+        text += "0" * red + tile[0] * (counts[kind] - red)
+    text += tile_to(drawn) if drawn is not None else ""
+    text += "*" if me.ready is not None else ""
+    for meld in me.melds:
+        text += "," + meld_to(meld, seat)
+    return text + ("," if claimed else "")

@@ -6,6 +6,7 @@ spelling; no rule is decided.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from mahjong_club.rules.melds import Meld
@@ -93,6 +94,7 @@ def meld_from(text: str, receiver: int) -> Meld:
     return Meld("pung" if len(kinds) == 1 else "chow", (*own, claimed), feeder)
 
 
+@lru_cache(maxsize=1 << 14)
 def meld_to(meld: Meld, receiver: int) -> str:
     """A meld in the engine's normal spelling."""
     suit = meld.tiles[0][1]

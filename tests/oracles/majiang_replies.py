@@ -13,13 +13,14 @@ from mahjong_club.rules.actions import (
     Discard,
     Kong,
     Pung,
+    Win,
 )
 from mahjong_club.rules.engine import decide
 from mahjong_club.rules.events import KongDeclared
 from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.state import MatchState
-from mahjong_club.rules.tiles import KIND, KINDS, ORDER
+from mahjong_club.rules.tiles import KIND, KINDS, ORDER, Tile
 from tests.oracles.majiang_notation import meld_from, meld_to, tile_from, tile_to
 
 Reply = dict[str, str]
@@ -28,32 +29,37 @@ Listed = list[tuple[Reply, Action]]
 NOTHING: Final[Reply] = {}
 _ABORT: Final[Reply] = {"daopai": "-"}
 _WIN: Final[Reply] = {"hule": "-"}
-_DISCARDS: Final[dict[Action, Reply]] = {
-    kind(tile, drawn): {"dapai": tile_to(tile) + ("_" if drawn else "") + mark}
-    for kind, mark in ((Discard, ""), (DeclareReady, "*"))
-    for tile in ORDER
-    for drawn in (False, True)
+_DISCARDS: Final[dict[tuple[Tile, bool], Reply]] = {
+    (tile, drawn): {"dapai": tile_to(tile) + ("_" if drawn else "")} for tile in ORDER for drawn in (False, True)
 }
+_DECLARATIONS: Final = {choice: {"dapai": reply["dapai"] + "*"} for choice, reply in _DISCARDS.items()}
 
 
 def turn_replies(state: MatchState, seat: int) -> Listed:
     """The legal replies of the seat on turn: draw, win, kongs by kind, discards with the drawn tile last, declarations."""
     legal = legal_actions(state, seat)
     out: Listed = []
-    if ABORT in legal:
-        out.append((_ABORT, ABORT))
-    if WIN in legal:
-        out.append((_WIN, WIN))
-    kongs = sorted([action for action in legal if isinstance(action, Kong)], key=lambda kong: KIND[kong.tile])
-    for kong in kongs:
+    discards: Listed = []
+    declarations: Listed = []
+    kongs: list[Kong] = []
+    for action in legal:
+        match action:
+            case Discard(tile, drawn):
+                discards.append((_DISCARDS[tile, drawn], action))
+            case DeclareReady(tile, drawn):
+                declarations.append((_DECLARATIONS[tile, drawn], action))
+            case Kong():
+                kongs.append(action)
+            case Win():
+                out.append((_WIN, action))
+            case _:
+                out.insert(0, (_ABORT, action))
+    for kong in sorted(kongs, key=lambda kong: KIND[kong.tile]):
         declared = decide(state, seat, kong)[0]
         assert isinstance(declared, KongDeclared)
         out.append(({"gang": meld_to(declared.meld, seat)}, kong))
     # We list first what a timeout does: the engine's last.
-    discards = [action for action in legal if isinstance(action, Discard)]
-    out += [(_DISCARDS[action], action) for action in (*discards[1:], discards[0])]
-    out += [(_DISCARDS[action], action) for action in legal if isinstance(action, DeclareReady)]
-    return out
+    return out + discards[1:] + discards[:1] + declarations
 
 
 def claim_replies(state: MatchState, seat: int) -> Listed:
@@ -61,10 +67,12 @@ def claim_replies(state: MatchState, seat: int) -> Listed:
     legal, window = legal_actions(state, seat), state.window
     assert window is not None and window.tile is not None
     out: Listed = []
-    if WIN in legal:
-        out.append((_WIN, WIN))
+    passes = False
     for action in legal:
         match action:
+            case Win():
+                out.append((_WIN, action))
+                continue
             case Kong():
                 own = state.seats[seat].hand.own_copies(KIND[window.tile], 3)[0]
                 meld = Meld("kong", (*own, window.tile), window.from_seat, "exposed")
@@ -73,9 +81,10 @@ def claim_replies(state: MatchState, seat: int) -> Listed:
             case Chow(own):
                 meld = Meld("chow", (*own, window.tile), window.from_seat)
             case _:
+                passes = True
                 continue
         out.append(({"fulou": meld_to(meld, seat)}, action))
-    if PASS in legal:
+    if passes:
         out.append((NOTHING, PASS))
     return out
 

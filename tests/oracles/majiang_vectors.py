@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ def read(path: Path) -> Iterator[Any]:
             yield json.loads(line)
 
 
-def rows(name: str) -> Iterator[Any]:
-    """The records of one set of vectors."""
-    return read(FOLDER / f"{name}.jsonl.gz")
+def rows(name: str, part: int = 0, parts: int = 1) -> Iterator[Any]:
+    """The records of one set of vectors, or the ``part``-th of every ``parts``."""
+    with gzip.open(FOLDER / f"{name}.jsonl.gz", "rb") as lines:
+        for line in islice(lines, part, None, parts):
+            yield json.loads(line)

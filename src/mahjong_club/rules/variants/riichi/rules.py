@@ -233,8 +233,13 @@ class RiichiRules(Rules):
             kind="exhaustive_draw",
             reason=found.reason,
             deltas=found.deltas,
-            shown=_shown(state, [seat for seat in SEATS if found.ready[seat]]),
+            shown=_shown(state, [seat for seat in SEATS if found.ready[seat] and self._shows(state, seat)]),
         )
+
+    def _shows(self, state: MatchState, seat: Seat) -> bool:
+        """Whether a ready hand has to be shown at the end of the wall: for payment, for a declaration, or for dealing again."""
+        deals_again = seat == state.dealer and self.options.dealer_repeats == "on_ready"
+        return self.options.not_ready_payment > 0 or state.seats[seat].ready is not None or deals_again
 
     # --- the match
     def next_deal(self, state: MatchState, outcome: Outcome) -> NextDeal:
