@@ -166,14 +166,20 @@ def test_what_does_not_fit_brings_a_new_snapshot(frame: Json, page: Page, addres
 
 
 def test_a_newer_tab_takes_the_seat_and_gives_it_back(page: Page, address: str) -> None:
-    line = open_table(page, address, load_position("hong_kong_claim"))
+    position = load_position("hong_kong_claim")
+    line = open_table(page, address, position)
     line.send({"type": "notice", "code": "taken_over", "params": {}})
     expect(page.locator(".banner")).to_contain_text("newer tab")
     expect(page.locator(".act")).to_have_count(0)
+    line.sockets[-1].close()
+    expect(page.locator("#table")).to_have_attribute("data-connection", "closed")
+    expect(page.locator(".banner")).to_contain_text("newer tab")
+    missed = {"type": "events", "from": 301, "items": [{"type": "timed_out", "seat": 2}]}
+    line.position = {**position, "frames": [missed, position["frames"][1]]}
     page.get_by_role("button", name="Play here").click()
     expect(page.locator(".banner")).to_be_hidden()
     expect(page.locator(".act")).to_have_count(7)
-    assert len(line.of("hello")) == 2
+    assert [frame["since"] for frame in line.of("hello")] == [None, 300]
 
 
 def test_a_goodbye_that_is_final_waits_for_the_person(page: Page, address: str) -> None:

@@ -14,6 +14,7 @@ import { waitBefore } from './backoff.js';
  * @property {string} match
  * @property {() => Promise<string>} ticket  rejects with a `Refusal` where a new try is of no use
  * @property {() => number | null} since
+ * @property {() => boolean} control  false: a newer tab plays the seat, which a new socket would take back from it
  * @property {(frame: ServerFrame) => void} onFrame
  * @property {(state: 'connecting' | 'open' | 'reconnecting' | 'closed', code?: string) => void} onState
  */
@@ -157,7 +158,9 @@ export class Connection {
   #closed(socket) {
     if (socket !== this.socket) return;
     this.#drop();
-    if (this.wanted) this.#later();
+    if (!this.wanted) return;
+    if (this.hooks.control()) this.#later();
+    else this.#end('taken_over');
   }
 
   #later() {

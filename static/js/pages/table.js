@@ -63,6 +63,7 @@ class TablePage {
       match,
       ticket: () => fetchTicket(match),
       since: () => since(this.session),
+      control: () => this.session.control,
       onFrame: (frame) => this.hear(frame),
       onState: (state, bye) => {
         this.session = { ...connected(this.session, state), ...(bye ? { bye } : {}) };

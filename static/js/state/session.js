@@ -152,8 +152,11 @@ export const since = (s) => (s.view ? s.view.seq : null);
  * @param {Session} s @param {string} id @param {Action} action @returns {Session} */
 export const acting = (s, id, action) => ({ ...s, pending: { id, action }, refused: null });
 
-/** @param {Session} s @param {Session['connection']} connection @returns {Session} */
-export const connected = (s, connection) => ({ ...s, connection, bye: connection === 'open' ? null : s.bye });
+/** `connecting` is the person's own wish to be here: the newest socket of a seat controls it.
+ * @param {Session} s @param {Session['connection']} connection @returns {Session} */
+export const connected = (s, connection) => ({
+  ...s, connection, bye: connection === 'open' ? null : s.bye, control: s.control || connection === 'connecting',
+});
 
 /** @param {Session} s @returns {Session} */
 export const dismissed = (s) => ({ ...s, notice: null, refused: null, whyNot: null });
