@@ -6,7 +6,6 @@ A seat's action gives its immediate facts. What follows without anybody's choice
 window) is :func:`is_due` and comes from ``decide(state, None, PROCEED)``, so that the table can put time between them.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from mahjong_club.rules.actions import (
@@ -28,17 +27,13 @@ from mahjong_club.rules.events import (
     BonusExposed,
     ClaimAnswered,
     DealDrawn,
-    DealEnded,
     DealStarted,
-    DealWon,
-    DepositPaid,
     Discarded,
     Drawn,
     DrawSource,
     Event,
     KongDeclared,
     MatchContinued,
-    MatchEnded,
     MatchStarted,
     MeldClaimed,
     PlayBegan,
@@ -48,16 +43,14 @@ from mahjong_club.rules.events import (
 )
 from mahjong_club.rules.legal import legal_actions, refusal_of
 from mahjong_club.rules.melds import Meld
+from mahjong_club.rules.results import Events, close_books, rules_of, wins_of, won_event
 from mahjong_club.rules.rulesets import options_json
-from mahjong_club.rules.scoring import Verdict, WinBy, WinFacts
 from mahjong_club.rules.seats import Seat, seats_after
 from mahjong_club.rules.state import MatchState, SeatState, Window
-from mahjong_club.rules.tiles import BONUS_SET, KIND, Tile, sort_tiles
-from mahjong_club.rules.variant import Outcome, Rules
+from mahjong_club.rules.tiles import ALL_TILES, BONUS_SET, KIND, Tile, sort_tiles
+from mahjong_club.rules.variant import Rules
 from mahjong_club.rules.walls import pack_wall
-from mahjong_club.rules.wins import facts_of, win_taken
-
-Events = tuple[Event, ...]
+from mahjong_club.rules.wins import win_taken
 
 _NO_LOCKS: Final[tuple[WinLock | None, ...]] = (None, None, None, None)
 #: How most windows close: nobody could answer, nobody's lock changed.
@@ -126,7 +119,7 @@ def awaits_deal(state: MatchState) -> bool:
 
 # --- a seat's action ---------------------------------------------------------------------------------------------------
 def _act(state: MatchState, seat: Seat, action: Action) -> Events:
-    rules = _rules(state)
+    rules = rules_of(state)
     match action:
         case Discard(tile, drawn):
             lock = rules.lock_after_discard(state, seat, tile, None)
@@ -138,9 +131,9 @@ def _act(state: MatchState, seat: Seat, action: Action) -> Events:
         case Kong(form, tile):
             return _with_consequences(state, KongDeclared(seat, _own_kong(state.seats[seat], form, tile)))
         case Win():
-            return _finish(state, (won_event(*win_taken(state, seat)),))
+            return close_books(state, (won_event(*win_taken(state, seat)),))
         case AbortDeal():
-            return _finish(state, (rules.abortive_draw(state, seat),))
+            return close_books(state, (rules.abortive_draw(state, seat),))
         case ContinueMatch():
             return (MatchContinued(seat),)
         case _:
@@ -148,7 +141,7 @@ def _act(state: MatchState, seat: Seat, action: Action) -> Events:
 
 
 def _with_consequences(state: MatchState, event: Discarded | KongDeclared) -> Events:
-    return (event, *_rules(state).at_once(state, event))
+    return (event, *rules_of(state).at_once(state, event))
 
 
 def _own_kong(me: SeatState, form: str, tile: Tile) -> Meld:
@@ -169,7 +162,7 @@ def _proceed(state: MatchState) -> Events:
         return _close_window(state)
     bonus = _bonus_result(state)
     if bonus:
-        return _finish(state, bonus)
+        return close_books(state, bonus)
     if state.phase == "opening":
         return (_opening_step(state),)
     if state.phase == "draw":
@@ -183,20 +176,20 @@ def _proceed(state: MatchState) -> Events:
 def _bonus_result(state: MatchState) -> Events:
     if state.bonus_out < 8 or state.bonus_settled:
         return ()
-    return _rules(state).resolve_bonus(state)
+    return rules_of(state).resolve_bonus(state)
 
 
 def _draw(state: MatchState) -> Events:
-    rules, seat = _rules(state), state.turn
+    rules, seat = rules_of(state), state.turn
     if state.live_left <= 0:
-        return _finish(state, (rules.exhaustive_draw(state),))
+        return close_books(state, (rules.exhaustive_draw(state),))
     drawn = take_tile(state, seat, state.due)
     return (*rules.before_replacement(state), drawn) if state.due == "kong" else (drawn,)
 
 
 def take_tile(state: MatchState, seat: Seat, source: DrawSource) -> Drawn:
     """The fact that a seat takes the tile that is next for this purpose."""
-    rules, wall = _rules(state), state.wall
+    rules, wall = rules_of(state), state.wall
     assert wall is not None
     if source == "wall":
         tile = wall[state.taken]
@@ -213,7 +206,7 @@ def _opening_step(state: MatchState) -> Event:
     if state.seats[dealer].drawn is None:
         return take_tile(state, dealer, "wall")
     at = state.seats[state.opening_at]
-    until_clean = _rules(state).opening_until_clean
+    until_clean = rules_of(state).opening_until_clean
     if at.owed and (state.opening_replacing or not at.hand.bonus):
         return take_tile(state, state.opening_at, "bonus")
     first = state.opening_at if at.owed or until_clean or not state.bonus_out else state.opening_at + 1
@@ -241,22 +234,22 @@ def _close_window(state: MatchState) -> Events:
         return _close_offer(state, answers)
     quiet = window_options(state) is NOBODY
     calling = () if quiet else callers(state)
-    won = calling[: _rules(state).max_winners]
+    won = calling[: rules_of(state).max_winners]
     locks = _locks_after(state, window, calling)
     closed = _QUIET if quiet and locks == _NO_LOCKS else WindowClosed(answers, locks)
     if won:
-        instead = _rules(state).draw_instead(state, calling)
-        return _finish(state, (closed, instead) if instead is not None else (closed, *_wins(state, won)))
+        instead = rules_of(state).draw_instead(state, calling)
+        return close_books(state, (closed, instead) if instead is not None else (closed, *wins_of(state, won)))
     if window.kind == "robbed_kong":
         return (closed,)
-    after = _rules(state).after_discard_stands(state)
+    after = rules_of(state).after_discard_stands(state)
     if after and any(isinstance(event, DealDrawn) for event in after):
-        return _finish(state, (closed, *after))
+        return close_books(state, (closed, *after))
     claim = None if quiet else best_claim(state)
     if claim is None:
         return (closed, *after)
     seat, meld = claim
-    return (closed, *after, MeldClaimed(seat, meld, _rules(state).liable_after_claim(state, seat, meld)))
+    return (closed, *after, MeldClaimed(seat, meld, rules_of(state).liable_after_claim(state, seat, meld)))
 
 
 def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Events:
@@ -267,8 +260,8 @@ def _close_offer(state: MatchState, answers: tuple[Answer | None, ...]) -> Event
     if answer is None or not isinstance(answer.action, Win):
         return (closed,)
     seat = window.seat
-    taken = _rules(state).accepted_offer(state, seat, window.by or "seven_robs_one", window.from_seat)
-    return _finish(state, (closed, *(taken or (won_event(*win_taken(state, seat)),))))
+    taken = rules_of(state).accepted_offer(state, seat, window.by or "seven_robs_one", window.from_seat)
+    return close_books(state, (closed, *(taken or (won_event(*win_taken(state, seat)),))))
 
 
 def _locks_after(state: MatchState, window: Window, calling: tuple[Seat, ...]) -> tuple[WinLock | None, ...]:
@@ -280,87 +273,15 @@ def _locks_after(state: MatchState, window: Window, calling: tuple[Seat, ...]) -
     for seat in window.completes:
         if seat not in calling:
             offered = any(isinstance(action, Win) for action in window_options(state)[seat])
-            locks[seat] = _rules(state).lock_after_window(state, seat, offered=offered)
+            locks[seat] = rules_of(state).lock_after_window(state, seat, offered=offered)
     return tuple(locks)
-
-
-def _wins(state: MatchState, won: tuple[Seat, ...]) -> Events:
-    """One fact for each winner; repeat bonus and deposits go to the nearest."""
-    out: list[Event] = []
-    for i, seat in enumerate(won):
-        facts, verdict = win_taken(state, seat)
-        if i:
-            facts = replace(facts, deposits=0, repeat=0)
-            verdict = _rules(state).judge(facts)
-        out.append(won_event(facts, verdict))
-    return tuple(out)
-
-
-def win_event(state: MatchState, seat: Seat, by: WinBy, tile: Tile | None, from_seat: Seat | None) -> DealWon:
-    """The fact of a win that the rules themselves bring about (an automatic flower win)."""
-    facts = facts_of(state, seat, by, tile, from_seat)
-    return won_event(facts, _rules(state).judge(facts))
-
-
-def won_event(facts: WinFacts, verdict: Verdict) -> DealWon:
-    return DealWon(
-        seat=facts.winner,
-        by=facts.by,
-        tile=facts.tile,
-        from_seat=facts.from_seat,
-        hand=facts.hand,
-        patterns=verdict.patterns,
-        total=verdict.total,
-        deltas=verdict.deltas,
-        limits=verdict.limits,
-        blocks=verdict.blocks,
-        fu=verdict.fu,
-        fu_parts=verdict.fu_parts,
-        yakuman=verdict.yakuman,
-        liable=verdict.liable,
-        deposits_taken=facts.deposits,
-        indicators=facts.ura,
-        extra=verdict.extra,
-    )
-
-
-# --- the books ---------------------------------------------------------------------------------------------------------
-def _finish(state: MatchState, events: Events) -> Events:
-    """Close the books behind a result; an offer of a win is no result and goes through as it is."""
-    results = tuple(e for e in events if isinstance(e, DealWon | DealDrawn))
-    if not results:
-        return events
-    scores, deposits = list(state.scores), state.deposits
-    for event in events:
-        if isinstance(event, DepositPaid):
-            scores[event.seat] -= event.points
-            deposits += 1
-        elif isinstance(event, DealWon | DealDrawn):
-            scores = [a + b for a, b in zip(scores, event.deltas, strict=True)]
-            deposits -= event.deposits_taken if isinstance(event, DealWon) else 0
-    rules = _rules(state)
-    final = (scores[0], scores[1], scores[2], scores[3])
-    upcoming = rules.next_deal(state, Outcome(results, final, deposits))
-    ended = DealEnded(
-        scores=final,
-        dealer=upcoming.dealer,
-        round_wind=upcoming.round_wind,
-        repeat=upcoming.repeat,
-        deposits=upcoming.deposits,
-        wall=pack_wall(state.wall or ()),
-        secret=state.secret,
-    )
-    if not upcoming.over:
-        return (*events, ended)
-    standings = rules.standings(final, state.first_dealer, upcoming.deposits)
-    return (*events, ended, MatchEnded(standings, upcoming.deposits))
 
 
 def _start_deal(state: MatchState, action: StartDeal) -> DealStarted:
     if not awaits_deal(state):
         raise IllegalAction("match_over" if state.phase == "over" else "deal_over")
-    rules, size = _rules(state), _rules(state).hand_size
-    if sort_tiles(action.wall) != sort_tiles(rules.tiles):
+    rules, size = rules_of(state), rules_of(state).hand_size
+    if not ALL_TILES.issuperset(action.wall) or sort_tiles(action.wall) != sort_tiles(rules.tiles):
         raise IllegalAction("invalid_tiles")
     dealer, round_wind, repeat = state.upcoming
     hands: list[tuple[Tile, ...]] = [()] * 4
@@ -381,9 +302,3 @@ def _start_deal(state: MatchState, action: StartDeal) -> DealStarted:
         wall=pack_wall(action.wall),
         secret=action.secret,
     )
-
-
-def _rules(state: MatchState) -> Rules:
-    if state.rules is None:
-        raise IllegalAction("no_deal_running")
-    return state.rules

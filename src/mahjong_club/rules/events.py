@@ -176,7 +176,7 @@ class Discarded(Event):
 
     seat: Seat = public()
     tile: Tile = public()
-    drawn: bool = public(False)
+    drawn: bool = public(default=False)
     ready: ReadyRank | None = public(None)
     lock: WinLock | None = owner(None)
 

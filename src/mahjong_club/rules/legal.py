@@ -151,7 +151,7 @@ def _refused_claim(state: MatchState, seat: Seat, action: Action) -> str:
     window, rules, me = state.window, state.rules, state.seats[seat]
     assert window is not None and rules is not None
     if isinstance(action, Win):
-        return refused_win(state, seat) or "not_your_turn"
+        return "no_offer" if window.kind == "offer" else refused_win(state, seat) or "not_your_turn"
     if me.ready and isinstance(action, Pass) and window_options(state)[seat]:
         return "declared_ready"
     if not isinstance(action, Chow | Pung | Kong) or window.kind != "discard" or seat == window.from_seat:

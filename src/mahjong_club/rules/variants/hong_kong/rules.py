@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from mahjong_club.rules.engine import win_event
 from mahjong_club.rules.events import DealWon, Event, WinLock, WinOffered
 from mahjong_club.rules.melds import Meld
+from mahjong_club.rules.results import win_event
 from mahjong_club.rules.rotation import dealer_after
 from mahjong_club.rules.scoring import Opening, Verdict, WinBy, WinFacts
 from mahjong_club.rules.seats import Seat

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import ClassVar
 
 from mahjong_club.rules import shapes
-from mahjong_club.rules.engine import take_tile, win_event, won_event
+from mahjong_club.rules.engine import take_tile
 from mahjong_club.rules.events import DealWon, Event, WinLock, WinOffered
 from mahjong_club.rules.legal import held_discards
 from mahjong_club.rules.melds import Meld
+from mahjong_club.rules.results import win_event, won_event
 from mahjong_club.rules.scoring import Opening, ReadyRank, Verdict, WinBy, WinFacts
 from mahjong_club.rules.seats import Seat
 from mahjong_club.rules.shapes import PLACE, SUIT_OF
