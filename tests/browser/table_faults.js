@@ -18,6 +18,8 @@
     if (box(el).height < 44 || box(el).width < 44) out.push(`too small to press: ${name(el)} ${box(el).width}x${box(el).height}`);
   for (const el of all('.hand .t'))
     if (box(el).width < 34 || box(el).height < 46) out.push(`hand tile too small: ${box(el).width}x${box(el).height}`);
+  for (const el of all('.sheet .body, .log, .chat, dialog'))
+    if (el.scrollWidth > el.clientWidth + 1) out.push('scrolls sideways: ' + name(el));
   const meet = (a, b, slack) => a.left < b.right - slack && b.left < a.right - slack && a.top < b.bottom - slack && b.top < a.bottom - slack;
   const apart = (qa, qb) => { for (const a of all(qa)) for (const b of all(qb)) if (a !== b && meet(box(a), box(b), 1)) out.push(`overlap: ${name(a)} / ${name(b)}`); };
   if (!all('.sheet').length) {
