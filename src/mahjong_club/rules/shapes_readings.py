@@ -70,8 +70,9 @@ class PairTable(dict[int, list[Reading34]]):
         if len(self) >= TABLE_LIMIT:
             self.clear()
         found: list[Reading34] = []
-        for rank in pair_ranks(suit_counts(key)):
-            counts = list(suit_counts(key))
+        held = suit_counts(key)
+        for rank in pair_ranks(held):
+            counts = list(held)
             counts[rank] -= 2
             found += [(self._first_kind + rank, blocks) for blocks in _divisions(counts, self._first_kind)]
         self[key] = found

@@ -4,7 +4,7 @@ Everything is derived once per suit key. Kind masks here have bit 0 for the lowe
 callers shift them to the suit's place, except for `PresenceTable`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from mahjong_club.rules.shapes_distances import (
     HONOURS,
@@ -44,21 +44,21 @@ def divides(counts: Sequence[int], *, sequences: bool) -> bool:
     return not before_last and not last
 
 
-def pair_ranks(counts: Sequence[int]) -> Iterator[int]:
+def pair_ranks(counts: Sequence[int]) -> list[int]:
     """Ranks that the pair may have if the rest are sets: those of a set add up to a multiple of three."""
     first = 2 * sum([rank * count for rank, count in enumerate(counts)]) % 3
-    for rank in range(first, len(counts), 3):
+    return [rank for rank in range(first, len(counts), 3) if counts[rank] >= 2]
+
+
+def _divides_with_pair(counts: list[int], moment: int, *, sequences: bool) -> bool:
+    """Whether the counts, whose ranks add up to ``moment``, are sets and the pair."""
+    for rank in range(2 * moment % 3, len(counts), 3):
         if counts[rank] >= 2:
-            yield rank
-
-
-def _divides_with_pair(counts: list[int], *, sequences: bool) -> bool:
-    """Whether the counts are sets and the pair."""
-    for rank in pair_ranks(counts):
-        rest = counts[:]
-        rest[rank] -= 2
-        if divides(rest, sequences=sequences):
-            return True
+            counts[rank] -= 2
+            found = divides(counts, sequences=sequences)
+            counts[rank] += 2
+            if found:
+                return True
     return False
 
 
@@ -78,22 +78,34 @@ class StateTable(dict[int, int]):
     def _state(self, key: int) -> int:
         counts = list(suit_counts(key))
         tiles = sum(counts)
+        if tiles > 3 * MOST_SETS + 2:
+            return tiles + BROKEN
+        moment = sum([rank * count for rank, count in enumerate(counts)])
         remainder = tiles % 3
-        complete = tiles <= 3 * MOST_SETS + (2 if remainder else 0) and remainder != 1 and self._complete(counts, remainder)
-        state = tiles + (BROKEN if not complete else PAIRED if remainder else 0)
-        if remainder and tiles <= 3 * MOST_SETS + 1:
-            shift = TO_PAIR_SHIFT if remainder == 1 else TO_SETS_SHIFT
-            for rank in range(self._ranks):
-                counts[rank] += 1
-                if self._complete(counts, (remainder + 1) % 3):
-                    state |= 1 << shift + rank
-                counts[rank] -= 1
-        return state
+        if remainder == 0:
+            return tiles + (0 if not moment % 3 and divides(counts, sequences=self._sequences) else BROKEN)
+        if remainder == 1:
+            return tiles + BROKEN | self._completing(counts, moment, pair=True) << TO_PAIR_SHIFT
+        paired = _divides_with_pair(counts, moment, sequences=self._sequences)
+        to_sets = self._completing(counts, moment, pair=False) if tiles < 3 * MOST_SETS else 0
+        return tiles + (PAIRED if paired else BROKEN) | to_sets << TO_SETS_SHIFT
 
-    def _complete(self, counts: list[int], remainder: int) -> bool:
-        if remainder:
-            return _divides_with_pair(counts, sequences=self._sequences)
-        return divides(counts, sequences=self._sequences)
+    def _completing(self, counts: list[int], moment: int, *, pair: bool) -> int:
+        """Mask of the ranks that make the counts sets, with the pair or without."""
+        mask = 0
+        for rank in range(self._ranks) if pair else range(-moment % 3, self._ranks, 3):
+            # A tile that nothing is near to joins neither a set nor a pair.
+            if not any(counts[max(rank - 2, 0) : rank + 3]):
+                continue
+            counts[rank] += 1
+            if pair:
+                found = _divides_with_pair(counts, moment + rank, sequences=self._sequences)
+            else:
+                found = divides(counts, sequences=self._sequences)
+            counts[rank] -= 1
+            if found:
+                mask |= 1 << rank
+        return mask
 
 
 STATES = StateTable(9, sequences=True)

@@ -14,6 +14,7 @@ from mahjong_club.rules.variants.taiwanese.tiles17 import Keys
 #: Added to a way's code for its pair; exactly one suit has it.
 _PAIRED: Final = 1 << (HONOURS_SHIFT + 7)
 _MEMO_SIZE: Final = 100_000
+_CODES: Final = tuple([block_code(block, "concealed") for block in range(TRIPLET + 34)])
 
 
 class Way(NamedTuple):
@@ -47,7 +48,7 @@ class _SuitWays(dict[int, tuple[Way, ...]]):
 
 
 def _way(pair: int, blocks: Blocks) -> Way:
-    code = sum(block_code(block, "concealed") for block in blocks) + (_PAIRED if pair >= 0 else 0)
+    code = sum([_CODES[block] for block in blocks]) + (_PAIRED if pair >= 0 else 0)
     return Way(code, pair + 1, blocks, tuple([BLOCK_TILES[block] for block in blocks]))
 
 
@@ -61,6 +62,14 @@ def take_apart(keys: Keys) -> list[Way]:
     if not (in_man and in_pin and in_sou and in_honours):
         return []
     found = []
+    if len(in_man) == len(in_pin) == len(in_sou) == len(in_honours) == 1:
+        m, p, s, z = in_man[0], in_pin[0], in_sou[0], in_honours[0]
+        code = m[0] + p[0] + s[0] + z[0] - _PAIRED
+        if not 0 <= code < _PAIRED:
+            return []
+        pair = m[1] + p[1] + s[1] + z[1]
+        tiles = m[3] + p[3] + s[3] + z[3]
+        return [Way(code, pair, m[2] + p[2] + s[2] + z[2], (*tiles, BLOCK_TILES[PAIR + pair - 1]))]
     for m, p, s, z in product(in_man, in_pin, in_sou, in_honours):
         code = m[0] + p[0] + s[0] + z[0] - _PAIRED
         if 0 <= code < _PAIRED:
