@@ -75,7 +75,7 @@ def rank_of(rig: Rig) -> str | None:
     return event.ready
 
 
-@pytest.mark.proves("taiwanese", "ready.rank")
+@pytest.mark.proves("taiwanese", "ready.ranks")
 def test_ranks_of_first_discards() -> None:
     assert rank_of(declared()) == "heavenly"
     rig = rig_of({S: READY}, "1z8m")
@@ -84,7 +84,7 @@ def test_ranks_of_first_discards() -> None:
     assert rig.state.seats[S].ready == "earthly"
 
 
-@pytest.mark.proves("taiwanese", "ready.rank")
+@pytest.mark.proves("taiwanese", "ready.ranks")
 def test_a_call_before_makes_it_ordinary_and_one_afterwards_changes_nothing() -> None:
     rig = rig_of({S: READY, N: "33z"}, "3z1z8m")
     rig.discard("3z")
@@ -101,7 +101,7 @@ def test_a_call_before_makes_it_ordinary_and_one_afterwards_changes_nothing() ->
     assert after.state.calls and after.state.seats[S].ready == "heavenly"
 
 
-@pytest.mark.proves("taiwanese", "ready.rank")
+@pytest.mark.proves("taiwanese", "ready.ranks")
 def test_the_own_concealed_kong_before_it_makes_it_ordinary() -> None:
     rig = rig_of({S: "1111z456p789p99s56s1m"}, "2m", "3m", dealer=S)
     rig.act(S, Kong("concealed", "1z"))
