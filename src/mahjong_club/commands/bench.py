@@ -21,7 +21,7 @@ from mahjong_club.commands.console import ERR, OUT, WRONG_CALL, fail
 
 #: What a name stands for: the modules that are run, in order. A module's own name works, too.
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "rules": ("shapes", "hand_value", "taiwanese", "matches"),
+    "rules": ("shapes", "hand_value", "taiwanese", "riichi", "matches"),
     "table": ("table",),
     "server": ("server",),
     "recovery": ("recovery",),

@@ -161,7 +161,8 @@ def _discarded(state: MatchState, e: Discarded) -> None:
     seat = state.seats[e.seat]
     seat.hand.remove(e.tile)
     if not e.drawn or seat.drawn is None:
-        seat.waits = None
+        # Where a hook needed them to decide this very discard they are known.
+        seat.waits = state.cache.get(("waits after", e.seat, e.tile))
     seat.drawn = None
     seat.lock = e.lock
     seat.fresh_ready = e.ready is not None

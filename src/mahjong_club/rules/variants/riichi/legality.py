@@ -5,6 +5,7 @@ tile. Lists are in the order of the hand, red fives first; the drawn tile as suc
 """
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 from mahjong_club.rules import shapes
@@ -21,6 +22,8 @@ DiscardChoice = tuple[Tile, bool]
 
 READY_STICK: Final = 1000
 MOST_KONGS: Final = 4
+_ALL_KINDS: Final = range(34)
+_PLAIN: Final[tuple[DiscardChoice, ...]] = tuple((tile, False) for tile in KINDS)
 _YAOCHU: Final = (0, 8, 9, 17, 18, 26, *range(27, 34))
 _RED_OF: Final = {4: (0, "0m"), 13: (1, "0p"), 22: (2, "0s")}
 #: Suit keys of nine gates with their fourteenth tile.
@@ -58,17 +61,21 @@ def discards(hand: Hand, drawn: Tile | None, *, ready: bool, banned: int = 0) ->
         return ((drawn, True),)
     drawn_kind = -1 if drawn is None else KIND[drawn]
     out: list[DiscardChoice] = []
-    for kind, count in enumerate(hand.counts):
-        if not count or banned >> kind & 1:
+    counts = hand.counts
+    for kind in compress(_ALL_KINDS, counts):
+        if kind == drawn_kind and counts[kind] == 1:
             continue
-        if count == 1 and kind == drawn_kind:
+        if banned and banned >> kind & 1:
             continue
         red = _RED_OF.get(kind)
-        reds = hand.reds[red[0]] if red else 0
-        if red and reds and (reds > 1 or drawn != red[1]):
+        if red is None:
+            out.append(_PLAIN[kind])
+            continue
+        reds = hand.reds[red[0]]
+        if reds and (reds > 1 or drawn != red[1]):
             out.append((red[1], False))
-        if count > reds:
-            out.append((KINDS[kind], False))
+        if counts[kind] > reds:
+            out.append(_PLAIN[kind])
     if drawn is not None:
         out.append((drawn, True))
     return tuple(out)
@@ -83,8 +90,9 @@ def may_chow(hand: Hand, melds: int, own: tuple[Tile, ...], claimed: Tile, optio
         return True
     kind = KIND[claimed]
     banned = _ban(kind, min(kind, KIND[own[0]], KIND[own[1]]), options)
-    held = sum(count for k, count in enumerate(hand.counts) if banned >> k & 1)
-    return held < 14 - 3 * (melds + 1)
+    left = 11 - 3 * melds
+    # A kind has four copies at most, and two kinds are banned at most.
+    return left > 8 or sum(count for k, count in enumerate(hand.counts) if banned >> k & 1) < left
 
 
 def chows(hand: Hand, melds: int, tile: Tile, options: RiichiOptions) -> tuple[tuple[Tile, Tile], ...]:

@@ -55,6 +55,7 @@ class RiichiRules(Rules):
     def __init__(self, options: RiichiOptions) -> None:
         super().__init__(options)
         self._verdict = judge_for(options).verdict
+        self._turned_at_once = options.kong_dora_timing == "at_once"
 
     def tile_set(self) -> tuple[Tile, ...]:
         out: list[Tile] = []
@@ -103,7 +104,12 @@ class RiichiRules(Rules):
 
     def ready_discards(self, state: MatchState, seat: Seat) -> Discards:
         me = state.seats[seat]
-        if me.ready is not None or me.drawn is None or self._refused_ready(state, seat) is not None:
+        if me.ready is not None or me.drawn is None:
+            return ()
+        for meld in me.melds:
+            if meld.form != "concealed":
+                return ()
+        if self._refused_ready(state, seat) is not None:
             return ()
         return legality.ready_discards(me.hand, me.drawn, me.melds)
 
@@ -174,6 +180,7 @@ class RiichiRules(Rules):
             keys = me.hand.keys[:]
             keys[SUIT_OF[kind]] -= PLACE[kind]
             waits = shape_waits(keys, len(me.melds))
+            state.cache["waits after", seat, tile] = waits
         if not _thrown(me, waits, tile):
             return None
         return _THROWN if ready is None else _FOR_GOOD
@@ -187,11 +194,11 @@ class RiichiRules(Rules):
         return (wall[INDICATORS],)
 
     def before_replacement(self, state: MatchState) -> tuple[Event, ...]:
-        return self._turned(state, 1) if self.options.kong_dora_timing == "at_once" else ()
+        return self._turned(state, 1) if self._turned_at_once else ()
 
     def at_once(self, state: MatchState, event: Discarded | KongDeclared) -> tuple[Event, ...]:
         """Under ``after_discard``: what earlier kongs have to turn yet, and at once for a concealed kong."""
-        if self.options.kong_dora_timing == "at_once":
+        if self._turned_at_once:
             return ()
         owed = 1 + state.replacements - len(state.indicators)
         if isinstance(event, KongDeclared) and event.meld.form == "concealed":
@@ -209,6 +216,8 @@ class RiichiRules(Rules):
     def after_discard_stands(self, state: MatchState) -> tuple[Event, ...]:
         seat = state.turn
         declared = state.seats[seat].river[-1].ready
+        if not declared and state.discards != _FOUR_WINDS_AT and state.replacements < legality.MOST_KONGS:
+            return ()
         aborted = self._aborted_by_discard(state, declared=declared) if self.options.abortive_draws else None
         paid: tuple[Event, ...] = (DepositPaid(seat, legality.READY_STICK),) if declared else ()
         return (*paid, aborted) if aborted is not None else paid

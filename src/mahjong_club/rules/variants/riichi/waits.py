@@ -14,12 +14,7 @@ Keys = Sequence[int]
 
 def shape_waits(keys: Keys, melds: int) -> int:
     """Mask of the kinds that give the tiles the shape of a win, the fifth copies among them."""
-    mask = shapes.waits(keys, 4 - melds)
-    if melds:
-        return mask
-    if not mask:
-        mask = shapes.waits_orphans(keys)
-    return mask | shapes.pairs_waits_distinct(keys)
+    return shapes.waits(keys, 4 - melds) if melds else shapes.waits_nearest(keys)
 
 
 def held_fully(keys: Keys) -> int:
