@@ -253,11 +253,7 @@ def a_flower_win_offered_to_another() -> tuple[Rig, int, Action]:
 
 
 def params() -> list[ParameterSet]:
-    return [
-        pytest.param(code, case, id=f"{code}-{case.__name__}")
-        for code, cases in CASES.items()
-        for case in cases
-    ]
+    return [pytest.param(code, case, id=f"{code}-{case.__name__}") for code, cases in CASES.items() for case in cases]
 
 
 @pytest.mark.parametrize(("code", "case"), params())
