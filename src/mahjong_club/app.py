@@ -27,7 +27,7 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
 from mahjong_club.storage.matches import Setups
-from mahjong_club.web import errors, http, pages, sockets
+from mahjong_club.web import errors, http, pages
 from mahjong_club.web.catalogues import Catalogues
 from mahjong_club.web.http import Guard
 from mahjong_club.web.static import Static
@@ -90,7 +90,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"))
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)
-    for part in (people, lobby, matches, http, pages, sockets):
+    for part in (people, lobby, matches, http, pages):
         app.include_router(part.router)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.mount("/static", Static(resources.static_dir()), name="static")

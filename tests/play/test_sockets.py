@@ -6,7 +6,6 @@ import random
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,8 +21,7 @@ from mahjong_club.play.memory import MemoryLog, MemorySetups, MemorySnapshots
 from mahjong_club.play.ports import Entry
 from mahjong_club.play.tables import Tables
 from mahjong_club.rules.variants.registry import rules_for
-from mahjong_club.web import sockets
-from mahjong_club.web.sockets import SocketEndpoint
+from mahjong_club.web.sockets import Sockets
 from tests.play.support import setup_of
 
 
@@ -79,7 +77,7 @@ async def act(ws: ClientConnection, prompt: dict[str, Any], act_id: str) -> dict
 
 
 @asynccontextmanager
-async def serving(endpoint: SocketEndpoint | None = None, people: tuple[int, ...] = (0, 1, 2, 3)) -> AsyncIterator[Club]:
+async def serving(people: tuple[int, ...] = (0, 1, 2, 3), **limits: Any) -> AsyncIterator[Club]:
     log, tickets = MemoryLog(), Tickets()
     tables = Tables(
         log,
@@ -90,24 +88,14 @@ async def serving(endpoint: SocketEndpoint | None = None, people: tuple[int, ...
         choose=choose,
         rng=lambda: random.Random(1),
     )
-    app: Any
-    if endpoint is None:
-        app = FastAPI()
-        app.include_router(sockets.router)
-        app.state.tables, app.state.tickets = tables, tickets
-    else:
-        state = SimpleNamespace(state=SimpleNamespace(tables=tables, tickets=tickets))
-
-        async def app(scope: Any, receive: Any, send: Any) -> None:
-            await endpoint(scope | {"app": state}, receive, send)
-
+    app = FastAPI()
+    app.state.tables, app.state.tickets = tables, tickets
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     server = uvicorn.Server(
         uvicorn.Config(
             app,
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
+            ws=Sockets(app.state, **limits),  # type: ignore[arg-type]
             log_level="warning",
             lifespan="off",
             timeout_graceful_shutdown=1,
@@ -206,7 +194,7 @@ async def test_a_log_that_cannot_be_read_ends_the_hello_with_a_code(club: Club) 
 
 
 async def test_a_socket_that_never_says_hello_is_closed() -> None:
-    async with serving(SocketEndpoint(hello_timeout=0.05)) as club, connect(club.url, proxy=None) as ws:
+    async with serving(hello_timeout=0.05) as club, connect(club.url, proxy=None) as ws:
         assert await closing(ws) == ("hello_timeout", 4408)
 
 
@@ -244,7 +232,7 @@ def random_frame(rng: random.Random) -> str:
 
 async def test_ten_thousand_random_frames_leave_the_table_going() -> None:
     rng = random.Random(5)
-    async with serving(SocketEndpoint(bad_frames=10_000)) as club, await club.join(0) as player:
+    async with serving(bad_frames=10_000) as club, await club.join(0) as player:
         prompt = await take(player, "prompt")
         for seat in (1, 2, 3, None):
             async with await club.join(seat) as ws:

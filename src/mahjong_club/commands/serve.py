@@ -40,17 +40,17 @@ def serve(settings: Settings) -> None:
     with listening:
         _prepare_database(settings)
         from mahjong_club.app import create_app, stop
+        from mahjong_club.web.sockets import Sockets
 
         app = create_app(settings)
         config = uvicorn.Config(
             app,
             loop="uvloop",
             http="httptools",
-            ws="websockets-sansio",
+            ws=Sockets(app.state),  # type: ignore[arg-type]
             ws_max_size=FRAME_BYTES,
             ws_ping_interval=HEARTBEAT_S,
             ws_ping_timeout=SILENCE_S,
-            ws_per_message_deflate=False,
             log_config=None,
             access_log=False,
             server_header=False,

@@ -1,18 +1,18 @@
 """The websocket endpoint ``/ws``: from a ticket to a member of a table, and frames in both directions.
 
-A plain ASGI application, since it is the hot path: one task reads, one writes, and neither ever waits for a table.
+It is the hot path, so that it lies beside the ASGI application, not in it: the HTTP server hands an upgraded connection to
+:class:`Sockets`, and frames go from the transport to the table and back without a task, a queue or a message in between.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from fastapi import APIRouter
-from starlette.routing import WebSocketRoute
-from starlette.types import Receive, Scope, Send
+from starlette.datastructures import State
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 
-from mahjong_club.accounts.tickets import Tickets
+from mahjong_club.accounts.tickets import Ticket, Tickets
 from mahjong_club.play.audience import Member
 from mahjong_club.play.ports import SequenceTaken, StorageUnavailable, UnknownMatch
 from mahjong_club.play.stream import Outbox
@@ -20,6 +20,7 @@ from mahjong_club.play.table import Table
 from mahjong_club.play.tables import Tables
 from mahjong_club.protocol.codec import BadPayload
 from mahjong_club.protocol.frames import MAX_FRAME, PROTOCOL, Bye, Hello, Refused, decode_client, encode_frame
+from mahjong_club.web.wire import WebSocket
 
 log = logging.getLogger(__name__)
 
@@ -40,173 +41,179 @@ CLOSE_CODES: Final[dict[str, int]] = {
 HELLO_TIMEOUT: Final = 5.0
 #: Bad frames of one socket that are answered before it is closed.
 BAD_FRAMES: Final = 20
-#: Frames waiting to be sent at which the reader steps back.
-BACKLOG: Final = 16
-_ACCEPT: Final = {"type": "websocket.accept"}
 
 
-class Goodbye(Exception):
-    """The socket is to be closed with this code."""
+class Sockets:
+    """What the HTTP server makes of an upgraded connection. Tables and tickets are looked up in ``state`` at each hello."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+    def __init__(self, state: State, *, hello_timeout: float = HELLO_TIMEOUT, bad_frames: int = BAD_FRAMES) -> None:
+        self.state = state
+        self.hello_timeout = hello_timeout
+        self.bad_frames = bad_frames
+
+    def __call__(self, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> asyncio.Protocol:
+        """A protocol for one connection."""
+        return Socket(self, config, server_state)
 
 
-class Socket:
-    """One websocket's sending side; a :class:`stream.Connection`."""
+class Socket(WebSocket):
+    """One client; a :class:`stream.Connection`. What the transport has no room for waits in an outbox."""
 
-    def __init__(self, send: Send, on_overflow: Callable[[], object]) -> None:
-        self._send = send
-        self._on_overflow = on_overflow
-        self._ready = asyncio.Event()
-        self._outbox = Outbox(self._ready.set)
-        self._bye: str | None = None
+    __slots__ = ("_admission", "_bad", "_hello_timer", "_member", "_outbox", "_sockets", "_table")
 
-    @property
-    def overflowed(self) -> bool:
-        """Whether the client read too slowly."""
-        return self._outbox.overflowed
+    def __init__(self, sockets: Sockets, config: Config, server_state: ServerState) -> None:
+        super().__init__(config, server_state)
+        self._sockets = sockets
+        self._member: Member | None = None
+        self._table: Table | None = None
+        self._outbox: Outbox | None = None
+        self._hello_timer: asyncio.TimerHandle | None = None
+        self._admission: asyncio.Task[None] | None = None
+        self._bad = 0
 
-    @property
-    def backlog(self) -> int:
-        """Frames that wait to be sent."""
-        return len(self._outbox.frames)
-
+    # --- sending
     def send_nowait(self, data: bytes) -> None:
-        """Queue a frame."""
-        if self._bye is None and not self._outbox.overflowed and not self._outbox.put(data):
-            self._on_overflow()
+        """Send a frame, or queue it."""
+        if self.closing or self.transport.is_closing():
+            return
+        if not self.paused:
+            self.write_text(data)
+            return
+        if self._outbox is None:
+            self._outbox = Outbox(_nothing)
+        if not self._outbox.put(data):
+            self._drop()
 
     def bye(self, code: str) -> None:
-        """Queue a goodbye; nothing is sent after it."""
-        if self._bye is None:
-            self.send_nowait(encode_frame(Bye(code)))
-            self._bye = code
+        """Say goodbye and close; nothing is sent after it. What still waits goes first."""
+        if self.closing or self.transport.is_closing():
+            return
+        self._flush(everything=True)
+        self.write_text(encode_frame(Bye(code)))
+        self.close(CLOSE_CODES.get(code, 1000), code)
 
-    async def write(self) -> None:
-        """Send what is queued until the goodbye is out."""
-        ready, take, send = self._ready, self._outbox.take, self._send
-        while True:
-            await ready.wait()
-            ready.clear()
-            while (data := take()) is not None:
-                await send({"type": "websocket.send", "text": data.decode()})
-            if self._bye is not None:
-                await send({"type": "websocket.close", "code": CLOSE_CODES.get(self._bye, 1000), "reason": self._bye})
+    def resume_writing(self) -> None:
+        """Send what waits, and hear the client again."""
+        super().resume_writing()
+        self._flush(everything=False)
+        if self.held and not self.paused and self._admission is None:
+            self.held = False
+            self.transport.resume_reading()
+            self.take()
+
+    def pause_writing(self) -> None:
+        """A client that does not read is not heard either: each of its frames would make an answer that waits."""
+        super().pause_writing()
+        if not self.held and not self.transport.is_closing():
+            self.held = True
+            self.transport.pause_reading()
+
+    def _flush(self, *, everything: bool) -> None:
+        outbox = self._outbox
+        while outbox is not None and (everything or not self.paused):
+            data = outbox.take()
+            if data is None:
+                self._outbox = None
                 return
+            self.write_text(data)
 
+    def _drop(self) -> None:
+        """Let a slow reader go; the close stands behind what the transport holds, and may never be read."""
+        log.info("a slow reader is dropped")
+        self._outbox = None
+        self.close(CLOSE_CODES["slow_reader"], "slow_reader")
+        self._leave()
 
-class SocketEndpoint:
-    """The ASGI application behind ``/ws``. Tables and tickets are those of the application it is mounted in."""
+    # --- receiving
+    def opened(self) -> None:
+        """Wait for the hello."""
+        self._hello_timer = self.loop.call_later(self._sockets.hello_timeout, self.bye, "hello_timeout")
 
-    def __init__(self, *, hello_timeout: float = HELLO_TIMEOUT, bad_frames: int = BAD_FRAMES) -> None:
-        self._hello_timeout = hello_timeout
-        self._bad_frames = bad_frames
+    def binary(self) -> None:
+        """Frames are text."""
+        self.bye("bad_frame")
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one websocket."""
-        if scope["type"] != "websocket" or (await receive())["type"] != "websocket.connect":
-            return
-        await send(_ACCEPT)
-        task = asyncio.current_task()
-        assert task is not None
-        socket = Socket(send, task.cancel)
-        writer = asyncio.get_running_loop().create_task(socket.write())
+    def text(self, data: bytes) -> None:
+        """A frame of the client."""
+        if len(data) > MAX_FRAME:
+            return self.bye("frame_too_large")
+        member, table = self._member, self._table
+        if member is None or table is None:
+            return self._hello(data)
         try:
-            await self._serve(scope, socket, receive)
-        except Goodbye as goodbye:
-            socket.bye(goodbye.code)
-            await asyncio.wait([writer], timeout=self._hello_timeout)
-        except asyncio.CancelledError:
-            if not socket.overflowed:
-                raise
-            task.uncancel()
-            await self._drop(send, writer)
-        finally:
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            table.receive(member, decode_client(data))
+        except BadPayload:
+            self._bad += 1
+            if self._bad > self._sockets.bad_frames:
+                self.bye("bad_frame")
+            else:
+                self.send_nowait(encode_frame(Refused("bad_frame", table.state.seq)))
 
-    async def _serve(self, scope: Scope, socket: Socket, receive: Receive) -> None:
-        try:
-            async with asyncio.timeout(self._hello_timeout):
-                text = await _text(receive)
-        except TimeoutError:
-            raise Goodbye("hello_timeout") from None
-        if text is None:
-            return
-        member, table, since = await self._admit(scope, socket, text)
-        table.connect(member, since)
-        try:
-            await self._read(member, table, socket, receive)
-        finally:
+    def gone(self) -> None:
+        """Leave the table."""
+        if self._hello_timer is not None:
+            self._hello_timer.cancel()
+        self._outbox = None
+        self._leave()
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        self.bye("server_restarting")
+
+    def _leave(self) -> None:
+        member, table = self._member, self._table
+        self._member = self._table = None
+        if member is not None and table is not None:
             table.disconnect(member)
 
-    async def _admit(self, scope: Scope, socket: Socket, text: str) -> tuple[Member, Table, int | None]:
+    # --- hello
+    def _hello(self, data: bytes) -> None:
+        if self._hello_timer is not None:
+            self._hello_timer.cancel()
+            self._hello_timer = None
         try:
-            hello = decode_client(text)
+            hello = decode_client(data)
         except BadPayload:
-            raise Goodbye("bad_frame") from None
+            return self.bye("bad_frame")
         if not isinstance(hello, Hello):
-            raise Goodbye("bad_frame")
+            return self.bye("bad_frame")
         if hello.protocol != PROTOCOL:
-            raise Goodbye("wrong_protocol")
-        tables: Tables = scope["app"].state.tables
-        tickets: Tickets = scope["app"].state.tickets
+            return self.bye("wrong_protocol")
+        tickets: Tickets = self._sockets.state.tickets
         ticket = tickets.redeem(hello.ticket, hello.match)
         if ticket is None:
-            raise Goodbye("bad_ticket")
+            return self.bye("bad_ticket")
+        self.held = True
+        self._admission = self.loop.create_task(self._admit(ticket, hello.since))
+
+    async def _admit(self, ticket: Ticket, since: int | None) -> None:
         try:
-            # Nothing may be awaited between here and connect: the table could leave memory.
-            table = await tables.get(ticket.match_id)
+            await self._enter(ticket, since)
         except UnknownMatch:
-            raise Goodbye("unknown_match") from None
+            self.bye("unknown_match")
         except StorageUnavailable:
             log.warning("match %s: not loaded, the store is away", ticket.match_id)
-            raise Goodbye("storage_unavailable") from None
+            self.bye("storage_unavailable")
         except SequenceTaken:
             log.warning("match %s: not loaded, another server writes it", ticket.match_id)
-            raise Goodbye("server_restarting") from None
+            self.bye("server_restarting")
         except Exception:
             log.exception("match %s: not loaded", ticket.match_id)
-            raise Goodbye("internal_error") from None
-        return Member(socket, ticket.seat, ticket.name), table, hello.since
+            self.bye("internal_error")
+        finally:
+            self._admission = None
+            if not self.paused:
+                self.held = False
+                self.take()
 
-    async def _read(self, member: Member, table: Table, socket: Socket, receive: Receive) -> None:
-        bad = 0
-        while (text := await _text(receive)) is not None:
-            try:
-                table.receive(member, decode_client(text))
-            except BadPayload:
-                bad += 1
-                if bad > self._bad_frames:
-                    raise Goodbye("bad_frame") from None
-                socket.send_nowait(encode_frame(Refused("bad_frame", table.state.seq)))
-            if socket.backlog > BACKLOG:
-                # A client that talks fast is not a slow reader: let the writer have its turn.
-                await asyncio.sleep(0)
-
-    async def _drop(self, send: Send, writer: asyncio.Task[None]) -> None:
-        """Close on a slow reader; what is stuck in the transport is the server's to clear."""
-        writer.cancel()
-        try:
-            async with asyncio.timeout(1.0):
-                await send({"type": "websocket.close", "code": CLOSE_CODES["slow_reader"], "reason": "slow_reader"})
-        except TimeoutError:
-            log.info("a slow reader was dropped without a goodbye")
+    async def _enter(self, ticket: Ticket, since: int | None) -> None:
+        tables: Tables = self._sockets.state.tables
+        # Nothing may be awaited between this and connect: the table could leave memory.
+        table = await tables.get(ticket.match_id)
+        if not self.closing and not self.transport.is_closing():
+            self._table, self._member = table, Member(self, ticket.seat, ticket.name)
+            table.connect(self._member, since)
 
 
-async def _text(receive: Receive) -> str | None:
-    """The next text frame; ``None`` when the client is gone. Raises :class:`Goodbye` for what is no text, or too long."""
-    message = await receive()
-    if message["type"] != "websocket.receive":
-        return None
-    text: str | None = message.get("text")
-    if text is None:
-        raise Goodbye("bad_frame")
-    if len(text) > MAX_FRAME or (not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > MAX_FRAME):
-        raise Goodbye("frame_too_large")
-    return text
-
-
-router: Final = APIRouter(routes=[WebSocketRoute("/ws", SocketEndpoint(), name="sockets")])
+def _nothing() -> None:
+    """The outbox is emptied when the transport says that it has room."""

@@ -1,0 +1,231 @@
+"""The server's side of a websocket, straight on the event loop's transport: RFC 6455 without extensions.
+
+The HTTP server hands the connection over with the request that asked for the upgrade; the handshake is `websockets`' own work.
+After it, text frames are cut out of the stream and written here: a general library's state machine and a writing task for each
+socket were measured to cost more than the whole of a turn at a table. The transport gathers what is written in one turn of the
+event loop into one call of the system.
+"""
+
+import asyncio
+from typing import Any, Final, cast
+
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # an installation without the compiled part
+    from websockets.utils import apply_mask
+
+#: Seconds for the client to answer a close before the connection is cut.
+CLOSE_S: Final = 5.0
+PROTOCOL_ERROR, NOT_UTF8, TOO_BIG, RESTARTING = 1002, 1007, 1009, 1012
+_TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
+_WHOLE_TEXT: Final = 0x81
+_SHORT: Final = tuple(bytes((_WHOLE_TEXT, length)) for length in range(126))
+_HTTP_NOT_FOUND: Final = b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class WebSocket(asyncio.Protocol):
+    """One connection. Subclasses take :meth:`opened`, :meth:`text`, :meth:`binary` and :meth:`gone`, and call the others."""
+
+    __slots__ = (
+        "_beat", "_buffer", "_config", "_connections", "_fragments", "_heard", "_opening", "_saying_goodbye", "closing", "held",
+        "loop", "paused", "transport",
+    )  # fmt: skip
+
+    def __init__(self, config: Config, server_state: ServerState) -> None:
+        self._config = config
+        self._connections: set[Any] = server_state.connections
+        self.loop = asyncio.get_running_loop()
+        self.transport: asyncio.Transport
+        self._opening = True
+        self._buffer = b""
+        self._fragments: list[bytes] | None = None
+        self._heard = 0.0
+        self._beat: asyncio.TimerHandle | None = None
+        self._saying_goodbye: asyncio.TimerHandle | None = None
+        #: Whether a close has been sent: nothing may be sent after it.
+        self.closing = False
+        #: While set, what comes in waits.
+        self.held = False
+        #: Whether the transport holds as much as it should.
+        self.paused = False
+
+    # --- for subclasses
+    def opened(self) -> None:
+        """The handshake is done."""
+
+    def text(self, data: bytes) -> None:
+        """A message in UTF-8."""
+
+    def binary(self) -> None:
+        """A message that is no text."""
+
+    def gone(self) -> None:
+        """The connection is closed."""
+
+    # --- sending
+    def write_text(self, data: bytes) -> None:
+        """Send a text; the caller looks at :attr:`closing` and :attr:`paused`."""
+        length = len(data)
+        if length < 126:
+            self.transport.write(_SHORT[length] + data)
+        elif length < 65_536:
+            self.transport.write(b"\x81\x7e%b%b" % (length.to_bytes(2, "big"), data))
+        else:
+            self.transport.write(b"\x81\x7f%b%b" % (length.to_bytes(8, "big"), data))
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Send a close, and cut the connection when the client has answered it or does not."""
+        if not self.closing:
+            self._control(_CLOSE, code.to_bytes(2, "big") + reason.encode()[:123])
+            self.closing = True
+            self._saying_goodbye = self.loop.call_later(CLOSE_S, self.transport.abort)
+
+    def _control(self, opcode: int, data: bytes) -> None:
+        if not self.closing and not self.transport.is_closing():
+            self.transport.write(bytes((0x80 | opcode, len(data))) + data)
+
+    # --- the server's calls
+    def shutdown(self) -> None:
+        """The server stops."""
+        self.close(RESTARTING)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The HTTP server has handed the connection over."""
+        # The loop's transports need not be subclasses of asyncio's.
+        self.transport = cast(asyncio.Transport, transport)
+        self._connections.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed, by whomever."""
+        self._connections.discard(self)
+        for timer in (self._beat, self._saying_goodbye):
+            if timer is not None:
+                timer.cancel()
+        if not self._opening:
+            self.gone()
+
+    def eof_received(self) -> None:
+        """The client sends nothing more: the transport closes itself."""
+
+    def pause_writing(self) -> None:
+        """The transport holds enough."""
+        self.paused = True
+
+    def resume_writing(self) -> None:
+        """The transport has room again."""
+        self.paused = False
+
+    # --- receiving
+    def data_received(self, data: bytes) -> None:
+        """Bytes of the client; the first call brings the request for the upgrade, whole."""
+        if self._opening:
+            self._open(data)
+            return
+        self._heard = self.loop.time()
+        self._buffer = self._buffer + data if self._buffer else data
+        self.take()
+
+    def take(self) -> None:
+        """Take whole frames out of what has come in, unless :attr:`held`."""
+        buffer, at, end = self._buffer, 0, len(self._buffer)
+        self._buffer = b""
+        while end - at >= 2 and not self.held:
+            size, start = buffer[at + 1] - 0x80, at + 2
+            if size < 0:
+                return self.close(PROTOCOL_ERROR)
+            if size > 125:
+                start = at + (4 if size == 126 else 10)
+                if end < start:
+                    break
+                size = int.from_bytes(buffer[at + 2 : start], "big")
+                if size > self._config.ws_max_size:
+                    return self.close(TOO_BIG)
+            body = start + 4
+            if end < body + size:
+                break
+            first, payload = buffer[at], apply_mask(buffer[body : body + size], buffer[start:body])
+            at = body + size
+            if first == _WHOLE_TEXT and self._fragments is None:
+                self._message(payload)
+            else:
+                self._other(first, payload)
+        self._buffer = buffer[at:] + self._buffer
+
+    def _message(self, payload: bytes) -> None:
+        if self.closing:
+            return
+        if not payload.isascii():
+            try:
+                payload.decode()
+            except UnicodeDecodeError:
+                return self.close(NOT_UTF8)
+        self.text(payload)
+
+    def _other(self, first: int, payload: bytes) -> None:
+        """A frame that is not simply a text."""
+        opcode = first & 15
+        control = opcode >= _CLOSE
+        if first & 0x70 or (control and (first < 0x80 or len(payload) > 125)):
+            self.close(PROTOCOL_ERROR)
+        elif control:
+            self._answer(opcode, payload)
+        elif opcode == _BINARY:
+            if not self.closing:
+                self.binary()
+        elif opcode > _TEXT or (opcode == _TEXT) is (self._fragments is not None):
+            self.close(PROTOCOL_ERROR)
+        else:
+            self._fragment(payload, last=first >= 0x80)
+
+    def _fragment(self, payload: bytes, *, last: bool) -> None:
+        fragments = self._fragments = [*(self._fragments or ()), payload]
+        if sum(map(len, fragments)) > self._config.ws_max_size:
+            self.close(TOO_BIG)
+        elif last:
+            self._fragments = None
+            self._message(b"".join(fragments))
+
+    def _answer(self, opcode: int, payload: bytes) -> None:
+        if opcode == _PING:
+            self._control(_PONG, payload)
+        elif opcode == _CLOSE:
+            self._control(_CLOSE, payload[:2])
+            self.closing = True
+            self.transport.close()
+        elif opcode != _PONG:
+            self.close(PROTOCOL_ERROR)
+
+    # --- the handshake and the heartbeat
+    def _open(self, request: bytes) -> None:
+        if request.split(b" ", 2)[1].partition(b"?")[0] != b"/ws":
+            self.transport.write(_HTTP_NOT_FOUND)
+            return self.transport.close()
+        handshake = ServerProtocol()
+        handshake.receive_data(request)
+        for event in handshake.events_received():
+            handshake.send_response(handshake.accept(event))  # type: ignore[arg-type]
+        self.transport.write(b"".join(handshake.data_to_send()))
+        if handshake.state is not State.OPEN:
+            return self.transport.close()
+        self._opening = False
+        self._heard = self.loop.time()
+        self._schedule()
+        self.opened()
+
+    def _schedule(self) -> None:
+        interval = self._config.ws_ping_interval
+        if interval:
+            self._beat = self.loop.call_later(interval, self._on_beat)
+
+    def _on_beat(self) -> None:
+        silence = self._config.ws_ping_timeout
+        if silence and self.loop.time() - self._heard > silence:
+            self.transport.abort()
+        else:
+            self._control(_PING, b"")
+            self._schedule()
