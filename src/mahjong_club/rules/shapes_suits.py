@@ -85,26 +85,34 @@ class StateTable(dict[int, int]):
         if remainder == 0:
             return tiles + (0 if not moment % 3 and divides(counts, sequences=self._sequences) else BROKEN)
         if remainder == 1:
-            return tiles + BROKEN | self._completing(counts, moment, pair=True) << TO_PAIR_SHIFT
+            return tiles + BROKEN | self._to_pair(counts, moment) << TO_PAIR_SHIFT
         paired = _divides_with_pair(counts, moment, sequences=self._sequences)
-        to_sets = self._completing(counts, moment, pair=False) if tiles < 3 * MOST_SETS else 0
+        to_sets = self._to_sets(counts, moment) if tiles < 3 * MOST_SETS else 0
         return tiles + (PAIRED if paired else BROKEN) | to_sets << TO_SETS_SHIFT
 
-    def _completing(self, counts: list[int], moment: int, *, pair: bool) -> int:
-        """Mask of the ranks that make the counts sets, with the pair or without."""
-        mask = 0
-        for rank in range(self._ranks) if pair else range(-moment % 3, self._ranks, 3):
-            # A tile that nothing is near to joins neither a set nor a pair.
-            if not any(counts[max(rank - 2, 0) : rank + 3]):
-                continue
+    def _to_sets(self, counts: list[int], moment: int) -> int:
+        """Mask of the ranks that make the counts sets."""
+        mask, sequences = 0, self._sequences
+        for rank in range(-moment % 3, self._ranks, 3):
             counts[rank] += 1
-            if pair:
-                found = _divides_with_pair(counts, moment + rank, sequences=self._sequences)
-            else:
-                found = divides(counts, sequences=self._sequences)
-            counts[rank] -= 1
-            if found:
+            if divides(counts, sequences=sequences):
                 mask |= 1 << rank
+            counts[rank] -= 1
+        return mask
+
+    def _to_pair(self, counts: list[int], moment: int) -> int:
+        """Mask of the ranks that make the counts sets and the pair: the pair's second tile, or what a set lacks beside it."""
+        mask, sequences = 0, self._sequences
+        for rank in range(self._ranks):
+            count = counts[rank]
+            if count and (moment - rank) % 3 == 0:
+                counts[rank] = count - 1
+                if divides(counts, sequences=sequences):
+                    mask |= 1 << rank
+            if count >= 2:
+                counts[rank] = count - 2
+                mask |= self._to_sets(counts, moment - 2 * rank)
+            counts[rank] = count
         return mask
 
 

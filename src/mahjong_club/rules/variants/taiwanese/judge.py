@@ -29,6 +29,7 @@ from mahjong_club.rules.variants.taiwanese.tiles17 import (
     meld_info,
     owned_entirely,
 )
+from mahjong_club.rules.variants.taiwanese.verdicts import won
 from mahjong_club.rules.variants.taiwanese.waits import shape_waits
 from mahjong_club.rules.variants.taiwanese.ways import Way, needs_triplet, take_apart
 
@@ -284,14 +285,4 @@ def _verdict(facts: WinFacts, tables: _Tables, parts: tuple[Evaluation, ...], wa
     deltas, lines = tables.settlements[
         Bill(by, facts.winner, facts.dealer, facts.repeat, facts.from_seat, total, flower, way is not None, robbed)
     ]
-    return Verdict(
-        wins=True,
-        reason=None,
-        patterns=patterns,
-        total=total,
-        limits=limits,
-        deltas=deltas,
-        rejected=rejected,
-        blocks=blocks,
-        extra=lines,
-    )
+    return won(patterns, total, limits, deltas, rejected, blocks, lines)
