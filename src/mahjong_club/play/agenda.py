@@ -13,9 +13,10 @@ from mahjong_club.play.clock import Decision, Pacing
 from mahjong_club.play.ports import BotStrength, MatchSetup
 from mahjong_club.rules.claims import NOBODY, window_options
 from mahjong_club.rules.engine import awaits_deal, is_due
+from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.state import MatchState, Window
 
-Move = Literal["deal", "proceed", "bot", "timeout"]
+Move = Literal["deal", "proceed", "bot", "forced", "timeout"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ _PROCEED = Upcoming(_NOW, "proceed")
 class Agenda:
     """The timing rules of one match."""
 
-    __slots__ = ("_bots", "bot_ms", "grace_ms", "pacing", "setup", "shared", "window_ms")
+    __slots__ = ("_bots", "bot_ms", "forced_ms", "grace_ms", "pacing", "setup", "shared", "window_ms")
 
     def __init__(self, setup: MatchSetup, pacing: Pacing) -> None:
         self.setup = setup
@@ -43,6 +44,7 @@ class Agenda:
         paced = setup.window_ms > 0
         self.grace_ms = pacing.grace_ms if paced else 0
         self.bot_ms = pacing.bot_ms if paced else 0
+        self.forced_ms = pacing.forced_ms if paced else 0
         self._bots: list[BotStrength | None] = [s.bot or "club" if s.kind == "bot" else None for s in setup.seats]
         #: Whether somebody could learn from the length of a window.
         self.shared = paced and self._bots.count(None) > 1
@@ -52,6 +54,10 @@ class Agenda:
     def bot_of(self, state: MatchState, seat: int) -> BotStrength | None:
         """The bot that plays the seat now; ``None`` where its person does."""
         return self._bots[seat] or ("club" if state.seats[seat].left == "bot" else None)
+
+    def forced(self, state: MatchState, seat: int) -> bool:
+        """Whether the seat has declared and has no choice left: the table plays for it, and asks nobody."""
+        return state.phase in ("turn", "claim") and state.seats[seat].ready is not None and len(legal_actions(state, seat)) == 1
 
     def fixed_window(self, window: Window | None) -> bool:
         """Whether this window has a fixed length. An offer names its seat openly, so there is nothing to hide."""
@@ -92,6 +98,8 @@ class Agenda:
             seat = state.turn
             if self.bot_of(state, seat) is not None:
                 return Upcoming(asked_at + self.bot_ms, "bot", seat)
+            if self.forced(state, seat):
+                return Upcoming(asked_at + self.forced_ms, "forced", seat)
             when = _deadline(decisions[seat], asked)
             return None if when == inf else Upcoming(when, "timeout", seat)
         return None
@@ -111,6 +119,8 @@ class Agenda:
             if self.bot_of(state, seat) is not None:
                 # Neither the discard nor the close waits for a bot's thinking.
                 moves.append(Upcoming(asked_at + min(self.bot_ms, length / 2), "bot", seat))
+            elif self.forced(state, seat):
+                moves.append(Upcoming(asked_at + min(self.forced_ms, length / 2), "forced", seat))
             else:
                 moves.append(Upcoming(_deadline(decisions[seat], asked), "timeout", seat))
         if is_due(state):

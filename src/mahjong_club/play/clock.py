@@ -56,6 +56,8 @@ class Pacing:
     grace_ms: int = 600
     #: How long a bot takes for its own turn; its answers in a window come within the window.
     bot_ms: int = 700
+    #: How long the table takes for a declared seat that has no choice.
+    forced_ms: int = 600
     #: Where two or more people play, a claim window lasts this many times ``window_ms``, always: nobody's clock makes it
     #: longer, so it has to leave time to think.
     shared_windows: int = 3

@@ -79,6 +79,8 @@ class Driver:
             writer.apply(self._decide(None, PROCEED), now)
         elif upcoming.move == "bot":
             writer.apply(self._decide(seat, self._bot_action(seat)), now, seat=seat)
+        elif upcoming.move == "forced":
+            writer.apply(self._decide(seat, legal_actions(writer.state, seat)[0]), now, seat=seat)
         else:
             self.charge(seat, now)
             first = legal_actions(writer.state, seat)[0]
@@ -132,7 +134,8 @@ class Driver:
         """Start the clocks of what people are asked now and stop the others; the seats that are newly asked."""
         writer, state, fresh = self._writer, self._writer.state, []
         for seat in range(4):
-            asked = not state.paused and self._agenda.bot_of(state, seat) is None and bool(legal_actions(state, seat))
+            played = self._agenda.bot_of(state, seat) is not None or self._agenda.forced(state, seat)
+            asked = not (state.paused or played) and bool(legal_actions(state, seat))
             decision = self.decisions[seat]
             if not asked:
                 self.decisions[seat] = None
