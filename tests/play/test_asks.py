@@ -1,10 +1,12 @@
 """Questions about the own hand."""
 
+from dataclasses import replace
 from typing import Any
 
 from mahjong_club.rules.actions import StartDeal
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.tiles import parse_tiles
+from mahjong_club.rules.variants.registry import newest
 from tests.play.support import Client, World, setup_of
 
 READY = "111m222p333s55z11s"
@@ -106,3 +108,36 @@ async def test_spectators_have_no_hand() -> None:
     client = await world.join(1)
     assert (await ask(client, what="why_not"))["code"] == "bad_frame"
     assert (await ask(client, what="discards"))["discards"] == []
+
+
+async def riichi_seated(hand: str, draws: str) -> Client:
+    setup = replace(setup_of(window_ms=1_000), ruleset_key=newest("riichi").key)
+    return await World(setup, deal=lambda _, state: StartDeal(wall_for(state, [hand], draws), "00" * 32, "c" * 64)).join(0)
+
+
+async def test_what_a_declaration_would_make_of_the_waits() -> None:
+    client = await riichi_seated("123m456p789s11z45s", "9p")
+    found = {d["tile"]: d for d in (await ask(client, what="discards"))["discards"]}
+    after = found["9p"]
+    assert after["ready"] == "double"
+    assert [wait["tile"] for wait in after["waits"]] == [wait["tile"] for wait in after["declared"]] == ["3s", "6s"]
+    for plain, declared in zip(after["waits"], after["declared"], strict=True):
+        assert declared["wins"]
+        # Double riichi is two han.
+        assert declared["total"] == plain["total"] + 2
+    # Without a yaku the hand wins by declaring or by self-draw only.
+    client = await riichi_seated("123m456p789s22m46s", "9p")
+    (after,) = [d for d in (await ask(client, what="discards"))["discards"] if d["tile"] == "9p"]
+    assert (after["waits"][0]["wins"], after["waits"][0]["reason"]) == (False, "no_yaku")
+    assert after["waits"][0]["self_draw"]["wins"]
+    assert after["declared"][0]["wins"]
+
+
+async def test_a_discard_that_is_one_of_its_own_waits_is_furiten() -> None:
+    client = await riichi_seated("123m456p789s11z45s", "6s")
+    found = {(d["tile"], d["drawn"]): d for d in (await ask(client, what="discards"))["discards"]}
+    after = found[("6s", True)]
+    assert {wait["reason"] for wait in after["waits"]} == {"furiten_discard"}
+    assert not any(wait["wins"] for wait in after["waits"])
+    assert all(wait["self_draw"]["wins"] for wait in after["waits"])
+    assert {wait["reason"] for wait in after["declared"]} == {"furiten_ready"}

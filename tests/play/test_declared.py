@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -55,7 +56,7 @@ async def declared(variant: str, window_ms: int, people: tuple[int, ...] = (0,))
 def own_turns(client: Client) -> list[tuple[Json, Json]]:
     """The seat's draws with what it did after each."""
     own = [each for each in client.connection.events() if each.get("seat") == 0 and each["type"] in ("drawn", "discarded")]
-    return [(a, b) for a, b in zip(own, own[1:], strict=False) if (a["type"], b["type"]) == ("drawn", "discarded")]
+    return [(a, b) for a, b in pairwise(own) if (a["type"], b["type"]) == ("drawn", "discarded")]
 
 
 def timed(client: Client) -> list[tuple[float, str]]:

@@ -5,13 +5,13 @@ from typing import Final
 from mahjong_club.protocol.codec import build_action
 from mahjong_club.protocol.frames import AnswerFrame, Ask, DiscardWaits, HandVerdict, SelfDraw, Wait
 from mahjong_club.protocol.wiretypes import mirror_of
-from mahjong_club.rules.actions import Action, Discard, Win
+from mahjong_club.rules.actions import Action, DeclareReady, Discard, Win
 from mahjong_club.rules.errors import REFUSALS
 from mahjong_club.rules.legal import held_discards, legal_actions, refusal_of
-from mahjong_club.rules.scoring import PatternWorth, Verdict
+from mahjong_club.rules.scoring import PatternWorth, ReadyRank, Verdict
 from mahjong_club.rules.seats import Seat, next_seat
 from mahjong_club.rules.state import MatchState
-from mahjong_club.rules.tiles import BONUS_SET, KIND, KINDS
+from mahjong_club.rules.tiles import BONUS_SET, KIND, KINDS, Tile
 from mahjong_club.rules.views import view_for
 from mahjong_club.rules.wins import facts_of, win_verdict, win_waits
 
@@ -52,25 +52,38 @@ def hand_waits(state: MatchState, seat: Seat) -> list[Wait]:
 
 
 def discard_waits(state: MatchState, seat: Seat) -> list[DiscardWaits]:
-    """For each discard the seat may make now, the waits after it; discards that leave none are left out."""
+    """For each discard the seat may make now, the waits after it, and those after declaring readiness with it where it may.
+
+    Discards that leave no wait are left out. Locks are those that the discard brings or ends.
+    """
     legal = legal_actions(state, seat)
     allowed = {(a.tile, a.drawn) for a in legal if isinstance(a, Discard)}
     if not allowed:
         return []
+    declared = {(a.tile, a.drawn) for a in legal if isinstance(a, DeclareReady)}
     view = _without_window(view_for(state, seat))
     out: list[DiscardWaits] = []
-    for tile, drawn in held_discards(view.seats[seat]):
-        if (tile, drawn) not in allowed:
+    for way in held_discards(view.seats[seat]):
+        if way not in allowed:
             continue
-        after = view.copy()
-        me = after.seats[seat]
-        me.hand.remove(tile)
-        me.drawn = None
-        me.waits = None
-        waits = _waits(after, seat, seen=tile)
+        waits = _waits_after(view, seat, way[0], None)
         if waits:
-            out.append(DiscardWaits(tile, drawn, waits))
+            assert view.rules is not None
+            rank = view.rules.ready_rank(view, seat) if way in declared else None
+            out.append(DiscardWaits(*way, waits, rank, _waits_after(view, seat, way[0], rank) if rank else None))
     return out
+
+
+def _waits_after(view: MatchState, seat: Seat, tile: Tile, ready: ReadyRank | None) -> list[Wait]:
+    assert view.rules is not None
+    after = view.copy()
+    me = after.seats[seat]
+    me.lock = view.rules.lock_after_discard(view.copy(), seat, tile, ready)
+    me.hand.remove(tile)
+    me.drawn = None
+    me.waits = None
+    me.ready = me.ready or ready
+    return _waits(after, seat, seen=tile)
 
 
 def why_not(state: MatchState, seat: Seat, action: Action) -> tuple[str | None, HandVerdict | None]:

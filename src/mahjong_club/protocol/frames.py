@@ -14,7 +14,7 @@ from mahjong_club.protocol.viewtypes import ViewWire
 from mahjong_club.protocol.wiretypes import mirror_of
 from mahjong_club.rules.actions import Action
 from mahjong_club.rules.events import EVENT_TYPES
-from mahjong_club.rules.scoring import PatternWorth
+from mahjong_club.rules.scoring import PatternWorth, ReadyRank
 
 PROTOCOL: Final = 1
 #: Largest client frame in bytes.
@@ -201,11 +201,13 @@ class Wait(msgspec.Struct, frozen=True):
 
 
 class DiscardWaits(msgspec.Struct, frozen=True):
-    """The waits after a discard."""
+    """The waits after a discard. Where readiness may be declared with it: the rank, and what the waits are worth then."""
 
     tile: str
     drawn: bool
     waits: list[Wait]
+    ready: ReadyRank | None = None
+    declared: list[Wait] | None = None
 
 
 class AnswerFrame(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
