@@ -23,7 +23,7 @@ from sqlalchemy.pool import NullPool
 
 from mahjong_club.protocol.entries import Entry, StorageUnavailable
 from mahjong_club.storage.database import Database, short
-from mahjong_club.storage.sqlite_items import Append, Item, Put, Work, in_savepoint, is_unavailable
+from mahjong_club.storage.sqlite_items import Append, Item, Put, Work, in_savepoint, is_plain, is_unavailable, write_plain
 
 T = TypeVar("T")
 BUSY_MS: Final = 2_000
@@ -167,6 +167,8 @@ class SqliteDatabase(Database):
         """One transaction for all; ``None``, with nothing stored, where rows were refused."""
         connection = self._connect()
         raw = _raw(connection)
+        if all(map(is_plain, items)):
+            return [None] * len(items) if write_plain(items, raw) else None
         outcomes: list[BaseException | None] = []
         with connection.begin() as transaction:
             for item in items:

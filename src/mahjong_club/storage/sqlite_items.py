@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy.engine import Connection
@@ -12,9 +13,13 @@ from sqlalchemy.orm import Session
 from mahjong_club.protocol.entries import Entry, SequenceTaken
 from mahjong_club.storage import rows
 
-_INSERT: Final = "INSERT INTO %s (" + rows.COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_EVENT: Final = _INSERT % "match_events"
-INSERT_ANSWER: Final = _INSERT % "match_answers"
+#: Rows of one statement, the largest first.
+_ROWS: Final = (64, 16, 4, 1)
+_VALUES: Final = "(?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT: Final = {
+    table: {n: f"INSERT INTO {table} ({rows.COLUMNS}) VALUES " + ", ".join([_VALUES] * n) for n in _ROWS}
+    for table in ("match_events", "match_answers")
+}
 PUT_SNAPSHOT: Final = (
     "INSERT INTO snapshots (match_id, seq, payload) VALUES (?, ?, ?) ON CONFLICT (match_id) DO UPDATE"
     " SET seq = excluded.seq, payload = excluded.payload WHERE excluded.seq >= snapshots.seq"
@@ -49,10 +54,7 @@ class Append(Item):
         self.last = next((entry for entry in entries if entry.kind == rows.MATCH_ENDED), None)
 
     def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
-        if self.events:
-            raw.executemany(INSERT_EVENT, self.events)
-        if self.answers:
-            raw.executemany(INSERT_ANSWER, self.answers)
+        insert(raw, self.events, self.answers)
         if self.last is not None:
             rows.finish_match(connection, self.match_id, self.last)
 
@@ -83,6 +85,38 @@ class Work(Item):
         with Session(connection, join_transaction_mode="rollback_only", expire_on_commit=False) as session:
             self.result = self.work(session)
             session.commit()
+
+
+def insert(raw: sqlite3.Connection, events: Sequence[rows.Row], answers: Sequence[rows.Row]) -> None:
+    """Insert rows of the log, many with each statement: the interpreter's lock is let go and fought for once a statement."""
+    for table, all_rows in (("match_events", events), ("match_answers", answers)):
+        at, left = 0, len(all_rows)
+        for size in _ROWS if left else ():
+            while left >= size:
+                raw.execute(_INSERT[table][size], tuple(chain.from_iterable(all_rows[at : at + size])))
+                at, left = at + size, left - size
+
+
+def write_plain(items: Sequence[Item], raw: sqlite3.Connection) -> bool:
+    """Write a group of nothing but log rows and snapshots in one transaction; false, with nothing stored, where a row was
+    refused. Raises where the database itself fails."""
+    raw.execute("BEGIN IMMEDIATE")
+    try:
+        appends = [item for item in items if isinstance(item, Append)]
+        insert(raw, [row for item in appends for row in item.events], [row for item in appends for row in item.answers])
+        for item in items:
+            if isinstance(item, Put):
+                raw.execute(PUT_SNAPSHOT, item.row)
+        raw.execute("COMMIT")
+    except sqlite3.IntegrityError:
+        raw.execute("ROLLBACK")
+        return False
+    return True
+
+
+def is_plain(item: Item) -> bool:
+    """Whether :func:`write_plain` takes the item."""
+    return isinstance(item, Put) or (isinstance(item, Append) and item.last is None)
 
 
 def in_savepoint(item: Item, connection: Connection, raw: sqlite3.Connection) -> BaseException | None:
