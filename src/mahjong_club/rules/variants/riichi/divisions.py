@@ -10,7 +10,7 @@ from typing import Final
 
 from mahjong_club.rules.scoring import FuPart
 from mahjong_club.rules.tiles import KINDS, RED_FIVES, Tile
-from mahjong_club.rules.variants.riichi.contributions import ABSENT, CONCEALED, PAIR, TRIPLET, WAIT
+from mahjong_club.rules.variants.riichi.contributions import CONCEALED, PAIR, TRIPLET, WAIT
 from mahjong_club.rules.variants.riichi.fu import CONCEALED_TRIPLETS, PAIR_WAIT
 from mahjong_club.rules.variants.riichi.packing import COUNT_BITS
 
@@ -41,13 +41,17 @@ _TILES: Final[Groups] = tuple(
 )
 
 
-def _waits(kind: int, pair: int, blocks: tuple[int, ...]) -> tuple[int, ...]:
-    out = [PAIR_WAIT] if pair == kind else []
+def _waits(suit: int, pair: int, blocks: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """By rank, how a winning tile can have waited: in the pair, then in each block that differs from the one before."""
+    first = 9 * suit
+    out: list[tuple[int, ...]] = [()] * (7 if suit == 3 else 9)
+    if pair >= 0:
+        out[pair - first] = (PAIR_WAIT,)
     before = -1
     for code in blocks:
-        wait = WAIT[kind][code]
-        if wait != ABSENT and code != before:
-            out.append(wait)
+        if code != before:
+            for kind in (code - TRIPLET,) if code >= TRIPLET else (code, code + 1, code + 2):
+                out[kind - first] += (WAIT[kind][code],)
         before = code
     return tuple(out)
 
@@ -94,7 +98,7 @@ def _readings(suit: int, counts: list[int]) -> Iterator[tuple[int, tuple[int, ..
                 yield from ((9 * suit + rank, blocks) for blocks in _sets(rest, 0, runs=suit < 3))
 
 
-def _division(suit: int, pair: int, ranks: tuple[int, ...]) -> Division:
+def _division(suit: int, pair: int, ranks: tuple[int, ...], *, fives: bool) -> Division:
     blocks = tuple([9 * suit + code for code in ranks])
     total = sum([CONCEALED[code] for code in blocks])
     groups = tuple([_TILES[code] for code in blocks])
@@ -103,13 +107,14 @@ def _division(suit: int, pair: int, ranks: tuple[int, ...]) -> Division:
         total += PAIR[pair]
         whole = (*groups, (KINDS[pair],) * 2)
     shown = [(groups, whole[len(groups) :])]
-    for _ in range(MOST_REDS):
+    if not fives:
+        shown *= 1 + MOST_REDS
+    for _ in range(MOST_REDS if fives else 0):
         painter = painted(whole, _REDS[suit])
         shown.append(shown[-1] if painter is whole else (painter[: len(groups)], painter[len(groups) :]))
         whole = painter
     parts = tuple([CONCEALED_TRIPLETS[code - TRIPLET] for code in blocks if code >= TRIPLET])
-    waits = tuple([_waits(9 * suit + rank, pair, blocks) for rank in range(7 if suit == 3 else 9)])
-    return Division(total, pair, groups, tuple(shown), parts, waits)
+    return Division(total, pair, groups, tuple(shown), parts, _waits(suit, pair, blocks))
 
 
 class DivisionTable(dict[int, tuple[Division, ...]]):
@@ -125,7 +130,9 @@ class DivisionTable(dict[int, tuple[Division, ...]]):
         if len(self) >= self._most:
             self.clear()
         counts = [key >> COUNT_BITS * rank & 7 for rank in range(9)]
-        divided = self[key] = tuple([_division(self._suit, pair, ranks) for pair, ranks in _readings(self._suit, counts)])
+        divided = self[key] = tuple(
+            [_division(self._suit, pair, ranks, fives=bool(counts[4])) for pair, ranks in _readings(self._suit, counts)]
+        )
         return divided
 
 

@@ -1,5 +1,6 @@
 """Why patterns that a hand suggests do not count."""
 
+from functools import lru_cache
 from typing import Final
 
 from mahjong_club.rules.scoring import PatternWorth, RejectedPattern
@@ -47,4 +48,9 @@ def spoilt_by_discard(hidden: int) -> int:
 
 def rejected_dora(lines: tuple[PatternWorth, ...], reason: str) -> Rejections:
     """Dora lines as rejections: ``needs_a_yaku`` or ``yakuman_alone``."""
-    return tuple(RejectedPattern(line.id, reason) for line in lines)
+    return tuple([_rejected_line(line.id, reason) for line in lines])
+
+
+@lru_cache(maxsize=16)
+def _rejected_line(line: str, reason: str) -> RejectedPattern:
+    return RejectedPattern(line, reason)

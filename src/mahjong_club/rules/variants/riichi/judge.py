@@ -20,7 +20,7 @@ from mahjong_club.rules.variants.riichi.payments import (
     settle_liable,
 )
 from mahjong_club.rules.variants.riichi.shown import shown_groups
-from mahjong_club.rules.variants.riichi.verdicts import won
+from mahjong_club.rules.variants.riichi.verdicts import refused, won
 from mahjong_club.rules.variants.riichi.yaku import (
     BIT,
     CLOSED_ONLY,
@@ -175,15 +175,16 @@ class Judge:
         if lines:
             patterns += lines
         if _locked(facts):
-            refused = Verdict(wins=False, reason="furiten", patterns=patterns, total=han, limits=amounts.limits)
-            return replace(refused, rejected=rejected, blocks=shown, fu=fu, fu_parts=parts)
+            locked = Verdict(wins=False, reason="furiten", patterns=patterns, total=han, limits=amounts.limits)
+            return replace(locked, rejected=rejected, blocks=shown, fu=fu, fu_parts=parts)
         return won(patterns, han, amounts.limits, settle(amounts, facts), rejected, shown, fu, parts)
 
     def _nothing(self, best: Candidate, facts: WinFacts, lines: Lines, packed: int, concealed: int) -> Verdict:
         suggested, _, _, _, pair, _, spoilt, divided = best
-        rejected = REJECTIONS[concealed][suggested, spoilt, 0] + rejected_dora(lines, "needs_a_yaku")
-        reason = "furiten" if _locked(facts) else "no_yaku"
-        return Verdict(wins=False, reason=reason, rejected=rejected, blocks=shown_groups(pair, divided, facts, packed))
+        rejected = REJECTIONS[concealed][suggested, spoilt, 0] if suggested or spoilt else ()
+        if lines:
+            rejected += rejected_dora(lines, "needs_a_yaku")
+        return refused("furiten" if _locked(facts) else "no_yaku", rejected, shown_groups(pair, divided, facts, packed))
 
     def _yakuman(self, mask: int, best: Candidate, facts: WinFacts, lines: Lines, packed: int) -> Verdict:
         stars, patterns = self._yakuman_of[mask & ~ORDINARY_MASK]

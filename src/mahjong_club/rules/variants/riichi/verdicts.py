@@ -1,4 +1,4 @@
-"""Verdicts of ordinary wins, made quickly.
+"""Verdicts of ordinary wins and of hands without a yaku, made quickly.
 
 A frozen dataclass sets its fields by name, which is a tenth of the time of judging a hand; its slots can be set directly.
 """
@@ -15,6 +15,7 @@ def _setter(name: str) -> Any:
 
 _new: Final = object.__new__
 _WON: Final = True
+_NOTHING: Final = (0, 0, 0, 0)
 _wins, _reason, _patterns, _total = _setter("wins"), _setter("reason"), _setter("patterns"), _setter("total")
 _limits, _deltas, _rejected, _blocks = _setter("limits"), _setter("deltas"), _setter("rejected"), _setter("blocks")
 _fu, _fu_parts, _yakuman = _setter("fu"), _setter("fu_parts"), _setter("yakuman")
@@ -43,6 +44,25 @@ def won(
     _blocks(verdict, blocks)
     _fu(verdict, fu)
     _fu_parts(verdict, fu_parts)
+    _yakuman(verdict, 0)
+    _liable(verdict, ())
+    _extra(verdict, ())
+    return verdict
+
+
+def refused(reason: str, rejected: tuple[RejectedPattern, ...], blocks: tuple[tuple[Tile, ...], ...]) -> Verdict:
+    """The same as the constructor for a shape that counts nothing."""
+    verdict = _new(Verdict)
+    _wins(verdict, not _WON)
+    _reason(verdict, reason)
+    _patterns(verdict, ())
+    _total(verdict, 0)
+    _limits(verdict, ())
+    _deltas(verdict, _NOTHING)
+    _rejected(verdict, rejected)
+    _blocks(verdict, blocks)
+    _fu(verdict, None)
+    _fu_parts(verdict, ())
     _yakuman(verdict, 0)
     _liable(verdict, ())
     _extra(verdict, ())
