@@ -1,7 +1,8 @@
 """SQLite: one writer connection in a thread of its own, with group commit.
 
-Whatever waits goes into one transaction, so that the price of a durable commit is shared. When one item of a group is
-refused, the group is undone and each item gets a savepoint of its own.
+Whatever waits goes into one transaction, so that the price of a durable commit is shared. The thread is called at the end of a
+turn of the event loop: called for each item, it would take the first alone and fight with the loop for the interpreter's lock.
+When one item of a group is refused, the group is undone and each item gets a savepoint of its own.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import fcntl
 import queue
 import sqlite3
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import TextIOWrapper
@@ -43,7 +45,10 @@ class SqliteDatabase(Database):
     def __init__(self, file: Path) -> None:
         super().__init__()
         self._file = file
-        self._queue: queue.SimpleQueue[Item | None] = queue.SimpleQueue()
+        self._waiting: deque[Item] = deque()
+        #: Calls the thread; false ends it.
+        self._bell: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._called = False
         self._thread: threading.Thread | None = None
         self._writer = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args={"timeout": BUSY_MS / 1000})
         self._connection: Connection | None = None
@@ -71,7 +76,7 @@ class SqliteDatabase(Database):
         """Write what is waiting, then disconnect."""
         thread, self._thread = self._thread, None
         if thread is not None:
-            self._queue.put(None)
+            self._bell.put(False)
             await asyncio.to_thread(thread.join)
         threads, self._threads = self._threads, None
         if threads is not None:
@@ -126,33 +131,24 @@ class SqliteDatabase(Database):
     async def _submit(self, item: Item) -> None:
         if self._thread is None:
             raise StorageUnavailable("the database is closed")
-        self._queue.put(item)
+        self._waiting.append(item)
+        if not self._called:
+            self._called = True
+            item.loop.call_soon(self._call)
         await item.future
+
+    def _call(self) -> None:
+        self._called = False
+        self._bell.put(True)
 
     # --- in the writer's thread
     def _run(self) -> None:
         going = True
         while going:
-            items, going = self._collect()
-            if items:
-                self._write(items)
+            going = self._bell.get()
+            while self._waiting:
+                self._write([self._waiting.popleft() for _ in range(min(GROUP, len(self._waiting)))])
         self._disconnect()
-
-    def _collect(self) -> tuple[list[Item], bool]:
-        first = self._queue.get()
-        if first is None:
-            return [], False
-        items = [first]
-        return items, self._drain(items)
-
-    def _drain(self, items: list[Item]) -> bool:
-        with contextlib.suppress(queue.Empty):
-            while len(items) < GROUP:
-                item = self._queue.get_nowait()
-                if item is None:
-                    return False
-                items.append(item)
-        return True
 
     def _write(self, items: list[Item]) -> None:
         outcomes: list[BaseException | None]
