@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from mahjong_club.bots import choose
 from mahjong_club.protocol.codec import build_event, decode_action, encode_json
@@ -24,7 +24,7 @@ from mahjong_club.rules.views import dump
 
 Json = dict[str, Any]
 #: What a connection looks like whose server was killed.
-LOST = (ConnectionClosed, httpx.TransportError, OSError, EOFError)
+LOST = (ConnectionClosed, InvalidMessage, httpx.TransportError, OSError, EOFError)
 ANSWER_S = 60.0
 #: What the clock of the test and the clock of the server may differ by, in milliseconds.
 SLACK_MS = 50

@@ -19,7 +19,7 @@ from mahjong_club.protocol.upcasts import decode_stored
 from mahjong_club.rules.events import Event
 from tests.system.client import Json, Player
 
-COLUMNS = "seq, kind, payload, seat, act_id"
+READ = "SELECT seq, kind, payload, seat, act_id FROM"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class SqliteLedger:
         raw = sqlite3.connect(f"file:{self._file}?mode=ro", uri=True, timeout=30.0)
         try:
             events, answers = (
-                [Row(*row) for row in raw.execute(f"SELECT {COLUMNS} FROM {table} WHERE match_id = ? ORDER BY seq, id", (match,))]
+                [Row(*row) for row in raw.execute(f"{READ} {table} WHERE match_id = ? ORDER BY seq, id", (match,))]
                 for table in ("match_events", "match_answers")
             )
             (secret,) = raw.execute("SELECT secret FROM matches WHERE id = ?", (match,)).fetchone()
