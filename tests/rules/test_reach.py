@@ -157,6 +157,7 @@ NOT_IN_PLAY = {
     "SeatReturned": "a person came back",
     "MatchPaused": "the table's word",
     "MatchResumed": "the table's word",
+    "PositionRestored": "a save was imported",
     "IndicatorRevealed": "no indicators at this table",
     "DepositPaid": "no sticks at this table",
     "DeclareReady": "no declarations at this table",

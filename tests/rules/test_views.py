@@ -27,6 +27,10 @@ PUBLIC = {
     "DealStarted": {
         "number", "ruleset", "options", "dealer", "round_wind", "repeat", "deposits", "scores", "commitment", "indicators",
     },
+    "PositionRestored": {
+        "phase", "number", "ruleset", "options", "dealer", "round_wind", "repeat", "deposits", "scores", "seat", "due",
+        "claimed", "melds", "bonus", "rivers", "indicators", "taken", "replacements", "live_left", "calls",
+    },
     "Drawn": {"seat", "source"},
     "BonusExposed": {"seat", "tile"},
     "PlayBegan": {"seat"},
@@ -55,10 +59,15 @@ PUBLIC = {
 OWNER = {
     "Drawn": {"tile", "lock"},
     "PlayBegan": {"drawn"},
+    "PositionRestored": {"drawn"},
     "Discarded": {"lock"},
     "ClaimAnswered": {"answer"},
 }
-PER_SEAT = {"DealStarted": {"hands"}, "WindowClosed": {"answers", "locks"}}
+PER_SEAT = {
+    "DealStarted": {"hands"},
+    "PositionRestored": {"hands", "locks"},
+    "WindowClosed": {"answers", "locks"},
+}
 
 
 @pytest.fixture(params=KEYS)

@@ -36,6 +36,7 @@ from mahjong_club.rules.events import (
     MatchPaused,
     MatchResumed,
     MatchStarted,
+    PositionRestored,
     SeatLeft,
     SeatReturned,
     TimedOut,
@@ -47,7 +48,7 @@ from mahjong_club.rules.variants import registry
 from mahjong_club.rules.walls import unpack_wall
 
 #: What the table itself notes; nothing in the rules leads to it.
-NOTED: Final = (TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed)
+NOTED: Final = (TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed, PositionRestored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,9 @@ def _step(state: MatchState, events: tuple[Event, ...], place: int) -> tuple[Eve
         if isinstance(event, DealStarted):
             if not awaits_deal(state) or event.wall is None:
                 raise Mismatch(f"event {place + 1}: no deal can start here")
-            start = StartDeal(unpack_wall(event.wall), event.secret or "", event.commitment)
+            newer = event.ruleset != state.ruleset
+            rules = (event.ruleset, event.options) if newer else (None, None)
+            start = StartDeal(unpack_wall(event.wall), event.secret or "", event.commitment, *rules)
             return decide(state, None, start)
         if isinstance(event, WindowClosed):
             _answer(state, event, place)

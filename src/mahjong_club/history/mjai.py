@@ -21,6 +21,7 @@ from mahjong_club.rules.events import (
     MatchEnded,
     MatchStarted,
     MeldClaimed,
+    PositionRestored,
 )
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.seats import Seat
@@ -50,10 +51,16 @@ def mjai_tile(tile: Tile | None) -> str:
 def mjai_lines(events: Iterable[Event], names: Sequence[str] = ("", "", "", "")) -> Iterator[Line]:
     """The lines of a match from its first event on; ``names`` are those of seats 0-3.
 
+    What is left of a deal that was restored from a save has no words and is left out.
+
     Events as one seat saw them give that seat's record: what it did not see is ``?``. Raises :class:`NotRiichi`.
     """
     writer: _Writer | None = None
+    restored = False
     for event in events:
+        restored = isinstance(event, PositionRestored) or (restored and not isinstance(event, DealStarted | MatchEnded))
+        if restored:
+            continue
         if isinstance(event, MatchStarted):
             writer = _Writer(event.first_dealer)
             yield {"type": "start_game", "names": writer.turned(names)}

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from mahjong_club.protocol.entries import Entry
 from mahjong_club.protocol.upcasts import decode_stored
-from mahjong_club.rules.events import DealDrawn, DealEnded, DealStarted, DealWon, Event, MatchEnded, MatchStarted, Standing
+from mahjong_club.rules.events import (
+    DealDrawn,
+    DealEnded,
+    DealStarted,
+    DealWon,
+    Event,
+    MatchEnded,
+    MatchStarted,
+    PositionRestored,
+    Standing,
+)
 from mahjong_club.rules.seats import Seat
 
 
@@ -47,14 +57,14 @@ def summary_of(events: Iterable[Event]) -> MatchSummary:
     ruleset = ""
     deals: list[DealResult] = []
     standings: tuple[Standing, ...] = ()
-    start: DealStarted | None = None
+    start: DealStarted | PositionRestored | None = None
     wins: list[DealWon] = []
     drawn: DealDrawn | None = None
     for event in events:
         match event:
             case MatchStarted():
                 ruleset = event.ruleset
-            case DealStarted():
+            case DealStarted() | PositionRestored():
                 start, wins, drawn = event, [], None
             case DealWon():
                 wins.append(event)

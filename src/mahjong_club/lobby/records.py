@@ -51,7 +51,7 @@ def public_part(entries: Sequence[Entry]) -> list[Entry]:
     """The events up to the end of the last finished deal and what followed before the next one began."""
     numbered = [entry for entry in entries if not entry.sealed]
     ends = [place for place, entry in enumerate(numbered) if entry.kind == "deal_ended"]
-    begins = [place for place, entry in enumerate(numbered) if entry.kind == "deal_started"]
+    begins = [place for place, entry in enumerate(numbered) if entry.kind in ("deal_started", "position_restored")]
     running = next((place for place in begins if not ends or place > ends[-1]), len(numbered))
     return numbered[:running]
 

@@ -6,6 +6,8 @@ Play and storage do not know each other; both speak in these terms, and ``play/p
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import msgspec
+
 SeatKind = Literal["person", "bot"]
 BotStrength = Literal["random", "club"]
 AwayPolicy = Literal["bot", "pause", "wait"]
@@ -28,9 +30,8 @@ class UnknownMatch(PlayError):
     """No match has this id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One row of a match's log."""
+class Entry(msgspec.Struct, frozen=True):
+    """One row of a match's log. A struct, since one is made for every event."""
 
     #: The entry's own number from 1; a sealed answer carries the number of the last event before it.
     seq: int
@@ -92,3 +93,5 @@ class MatchSetup:
     first_dealer: int = 0
     #: The table's code that people type; shown in snapshots.
     code: str = ""
+    #: Whether every deal is played by the revision the match began with, also when a newer one is published.
+    pinned: bool = False

@@ -1,7 +1,7 @@
 """Requests, in the imperative. A seat asks, the engine decides."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from mahjong_club.rules.melds import KongForm
 from mahjong_club.rules.tiles import Tile
@@ -70,11 +70,16 @@ Action = Discard | DeclareReady | Chow | Pung | Kong | Win | Pass | AbortDeal | 
 
 @dataclass(frozen=True, slots=True)
 class StartDeal:
-    """The table's request for a new deal. ``wall`` is in drawing order; ``secret`` opens ``commitment`` afterwards."""
+    """The table's request for a new deal. ``wall`` is in drawing order; ``secret`` opens ``commitment`` afterwards.
+
+    ``ruleset`` and ``options`` (all of them) are the rules from this deal on; ``None`` goes on under the deal before's.
+    """
 
     wall: tuple[Tile, ...]
     secret: str = ""
     commitment: str = ""
+    ruleset: str | None = None
+    options: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,7 +280,10 @@ def _locks_after(state: MatchState, window: Window, calling: tuple[Seat, ...]) -
 def _start_deal(state: MatchState, action: StartDeal) -> DealStarted:
     if not awaits_deal(state):
         raise IllegalAction("match_over" if state.phase == "over" else "deal_over")
-    rules, size = rules_of(state), rules_of(state).hand_size
+    rules = rules_of(state)
+    if action.ruleset is not None:
+        rules = state.rules_for(action.ruleset, state.options if action.options is None else action.options)
+    size = rules.hand_size
     if not ALL_TILES.issuperset(action.wall) or sort_tiles(action.wall) != sort_tiles(rules.tiles):
         raise IllegalAction("invalid_tiles")
     dealer, round_wind, repeat = state.upcoming
@@ -289,8 +292,8 @@ def _start_deal(state: MatchState, action: StartDeal) -> DealStarted:
         hands[seat] = sort_tiles(action.wall[i * size : (i + 1) * size])
     return DealStarted(
         number=state.number + 1,
-        ruleset=state.ruleset,
-        options=state.options,
+        ruleset=action.ruleset or state.ruleset,
+        options=state.options if action.ruleset is None else options_json(rules.options),
         dealer=dealer,
         round_wind=round_wind,
         repeat=repeat,

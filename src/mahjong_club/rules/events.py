@@ -72,6 +72,14 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Thrown:
+    """A discard in a restored river, and which seat claimed it."""
+
+    tile: Tile
+    claimed_by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """Base of all facts."""
 
@@ -142,6 +150,44 @@ class DealStarted(Event):
     #: All tiles in drawing order, two characters each.
     wall: str | None = None
     secret: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionRestored(Event):
+    """The match was taken up from a save that has no events for what came before; see docs/saves.md.
+
+    ``phase`` idle: the next deal is to start. Else ``seat`` is to take a tile (draw; ``due`` says what for), has one too many
+    (turn), or has discarded the last tile of its river and the window is open (claim). Melds, bonus tiles and rivers are those
+    of seats 0-3, each river in the order of discarding.
+    """
+
+    phase: Literal["idle", "draw", "turn", "claim"] = public()
+    number: int = public()
+    ruleset: str = public()
+    options: dict[str, Any] = public()
+    dealer: Seat = public()
+    round_wind: int = public()
+    repeat: int = public()
+    deposits: int = public()
+    scores: tuple[int, int, int, int] = public()
+    seat: Seat = public(0)
+    due: DrawSource = public("wall")
+    #: In phase turn: the seat holds a claimed tile, not a drawn one.
+    claimed: bool = public(default=False)
+    hands: tuple[tuple[Tile, ...] | None, ...] = per_seat((None, None, None, None))
+    drawn: Tile | None = owner(None)
+    melds: tuple[tuple[Meld, ...], ...] = public(((), (), (), ()))
+    bonus: tuple[tuple[Tile, ...], ...] = public(((), (), (), ()))
+    rivers: tuple[tuple[Thrown, ...], ...] = public(((), (), (), ()))
+    locks: tuple[WinLock | None, ...] = per_seat((None, None, None, None))
+    indicators: tuple[Tile, ...] = public(())
+    #: Tiles taken from the front of the wall and replacements so far, live tiles left, claims and completed kongs.
+    taken: int = public(0)
+    replacements: int = public(0)
+    live_left: int = public(0)
+    calls: int = public(0)
+    #: All tiles in drawing order, two characters each; which of the tiles in play lies where in its used part is arbitrary.
+    wall: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,5 +390,5 @@ class MatchResumed(Event):
 EVENT_TYPES: tuple[type[Event], ...] = (
     MatchStarted, DealStarted, Drawn, BonusExposed, PlayBegan, Discarded, ClaimAnswered, WindowClosed, MeldClaimed,
     KongDeclared, IndicatorRevealed, DepositPaid, WinOffered, DealWon, DealDrawn, DealEnded, MatchContinued, MatchEnded,
-    TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed,
+    TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed, PositionRestored,
 )  # fmt: skip

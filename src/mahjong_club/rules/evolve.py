@@ -28,6 +28,7 @@ from mahjong_club.rules.events import (
     MatchStarted,
     MeldClaimed,
     PlayBegan,
+    PositionRestored,
     SeatLeft,
     SeatReturned,
     TimedOut,
@@ -92,6 +93,37 @@ def _deal_started(state: MatchState, e: DealStarted) -> None:
     state.phase = "opening"
     state.turn = state.opening_at = e.dealer
     state.due = "wall"
+
+
+def _position_restored(state: MatchState, e: PositionRestored) -> None:
+    state.clear_deal()
+    _take_rules(state, e.ruleset, e.options)
+    rules = state.rules
+    assert rules is not None
+    state.number, state.dealer, state.round_wind = e.number, e.dealer, e.round_wind
+    state.repeat, state.deposits, state.scores = e.repeat, e.deposits, list(e.scores)
+    state.upcoming = (e.dealer, e.round_wind, e.repeat)
+    state.phase, state.turn, state.due = e.phase, e.seat, e.due
+    state.wall = unpack_wall(e.wall) if e.wall is not None else None
+    state.indicators = list(e.indicators)
+    state.taken, state.replacements, state.live_left, state.calls = e.taken, e.replacements, e.live_left, e.calls
+    state.discards = sum(map(len, e.rivers))
+    state.bonus_out = sum(map(len, e.bonus))
+    # Whether a flower win was offered before is not known; it is not offered again.
+    state.bonus_settled = state.bonus_out >= len(BONUS_SET)
+    state.opening_at = e.dealer
+    if e.phase == "idle":
+        return
+    for i, seat in enumerate(state.seats):
+        tiles, seat.melds, seat.bonus, seat.lock = e.hands[i], list(e.melds[i]), list(e.bonus[i]), e.locks[i]
+        more = e.phase == "turn" and i == e.seat
+        seat.hand = Hand(tiles) if tiles is not None else Hand.unknown(rules.hand_size - 3 * len(seat.melds) + more)
+        seat.river = [RiverTile(thrown.tile, claimed_by=thrown.claimed_by) for thrown in e.rivers[i]]
+    if e.phase == "turn":
+        state.claimed = e.claimed
+        state.seats[e.seat].drawn = None if e.claimed else e.drawn or UNKNOWN
+    elif e.phase == "claim":
+        state.window = Window("discard", e.seat, e.rivers[e.seat][-1].tile)
 
 
 def _drawn(state: MatchState, e: Drawn) -> None:
@@ -322,6 +354,7 @@ def _match_resumed(state: MatchState, e: MatchResumed) -> None:
 _APPLY: dict[type, Callable[[MatchState, Any], None]] = {
     MatchStarted: _match_started,
     DealStarted: _deal_started,
+    PositionRestored: _position_restored,
     Drawn: _drawn,
     BonusExposed: _bonus_exposed,
     PlayBegan: _play_began,

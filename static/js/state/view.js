@@ -91,6 +91,39 @@ function dealStarted(v, e) {
   });
 }
 
+/** @param {View} v @param {Of<'position_restored'>} e */
+function positionRestored(v, e) {
+  const shape = shapeOf(e.ruleset, e.options);
+  const none = [[], [], [], []];
+  const [melds, bonus, rivers, hands] = [e.melds ?? none, e.bonus ?? none, e.rivers ?? none, e.hands ?? []];
+  const seat = e.seat ?? 0;
+  const out = bonus.reduce((sum, tiles) => sum + tiles.length, 0);
+  v.seats = v.seats.map((each) => ({ ...freshSeat(), left: each.left }));
+  Object.assign(v, {
+    ruleset: e.ruleset, options: e.options, number: e.number, dealer: e.dealer, round_wind: e.round_wind, repeat: e.repeat,
+    deposits: e.deposits, scores: [...e.scores], upcoming: [e.dealer, e.round_wind, e.repeat], deal_commitment: '',
+    indicators: [...(e.indicators ?? [])], taken: e.taken ?? 0, replacements: e.replacements ?? 0, live_left: e.live_left ?? 0,
+    calls: e.calls ?? 0, discards: rivers.reduce((sum, river) => sum + river.length, 0), claimed: false, draw_source: 'wall',
+    after_kong: false, after_bonus: false, bonus_out: out, bonus_settled: out >= 8, opening_replacing: false,
+    opening_at: e.dealer, window: null, results: [], phase: e.phase, turn: seat, due: e.due ?? 'wall',
+  });
+  if (e.phase === 'idle') return;
+  v.seats.forEach((each, i) => {
+    each.melds = melds[i].map(whole);
+    each.bonus = [...bonus[i]];
+    each.lock = e.locks?.[i] ?? null;
+    each.river = rivers[i].map(({ tile, claimed_by }) => ({ tile, drawn: false, ready: false, claimed_by: claimed_by ?? null }));
+    each.hand = sortedHand(hands[i]);
+    each.size = hands[i]?.length ?? shape.hand - 3 * each.melds.length + (e.phase === 'turn' && i === seat ? 1 : 0);
+  });
+  if (e.phase === 'turn') {
+    v.claimed = e.claimed ?? false;
+    v.seats[seat].drawn = v.claimed ? null : e.drawn ?? UNKNOWN;
+  } else if (e.phase === 'claim') {
+    v.window = openWindow('discard', seat, rivers[seat][rivers[seat].length - 1].tile);
+  }
+}
+
 /** @param {View} v @param {Of<'drawn'>} e */
 function drawn(v, e) {
   const seat = v.seats[e.seat];
@@ -298,6 +331,7 @@ function matchEnded(v, e) {
 const APPLY = {
   match_started: matchStarted,
   deal_started: dealStarted,
+  position_restored: positionRestored,
   drawn,
   bonus_exposed: bonusExposed,
   play_began: playBegan,

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from mahjong_club.rules.errors import UnknownRuleset
-from mahjong_club.rules.rulesets import Options, Ruleset, change_options
+from mahjong_club.rules.rulesets import Options, Ruleset, change_options, options_json
 from mahjong_club.rules.scoring import Verdict, WinFacts
 from mahjong_club.rules.variant import Rules
 from mahjong_club.rules.variants.hong_kong.options import HongKongOptions
@@ -56,6 +56,25 @@ def newest(ruleset_id: str) -> Ruleset:
     if not found:
         raise UnknownRuleset("unknown_ruleset", ruleset_id[:80])
     return max(found, key=lambda each: each.revision)
+
+
+def upgraded(key: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """Key and all options under which the next deal of a match is played, where a newer revision of its ruleset is published.
+
+    What the match had changed against its revision stays changed. ``None`` where there is no newer revision, or where that
+    does not know an option, or a value, which the match had changed: then the match keeps its own.
+    """
+    old = ruleset(key)
+    new = newest(old.id)
+    if new.revision <= old.revision:
+        return None
+    defaults = options_json(old.options)
+    try:
+        mine = options_json(change_options(old.options, options))
+        changes = {name: value for name, value in mine.items() if value != defaults[name]}
+        return new.key, options_json(change_options(new.options, changes))
+    except UnknownRuleset:
+        return None
 
 
 def rules_for(key: str, options: Mapping[str, Any]) -> Rules:
