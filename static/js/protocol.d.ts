@@ -157,6 +157,13 @@ export type GameEvent =
       type: 'deal_started'; number: number; ruleset: string; options: Record<string, unknown>; dealer: Seat; round_wind: number;
       repeat: number; deposits: number; scores: number[]; commitment?: string; hands?: (Tile[] | null)[]; indicators?: Tile[];
     }
+  | {
+      type: 'position_restored'; phase: 'idle' | 'draw' | 'turn' | 'claim'; number: number; ruleset: string;
+      options: Record<string, unknown>; dealer: Seat; round_wind: number; repeat: number; deposits: number; scores: number[];
+      seat?: Seat; due?: string; claimed?: boolean; hands?: (Tile[] | null)[]; drawn?: Tile | null; melds?: Meld[][];
+      bonus?: Tile[][]; rivers?: { tile: Tile; claimed_by?: Seat | null }[][]; locks?: (WinLock | null)[]; indicators?: Tile[];
+      taken?: number; replacements?: number; live_left?: number; calls?: number;
+    }
   | { type: 'drawn'; seat: Seat; tile?: Tile | null; source?: string; lock?: WinLock | null }
   | { type: 'bonus_exposed'; seat: Seat; tile: Tile }
   | { type: 'play_began'; seat: Seat; drawn?: Tile | null }
