@@ -212,6 +212,143 @@ def riichi_turn() -> Json:
     return {"frames": frames(base, 0, legal), "answers": {"waits": {"waits": [wait("4s", 2), wait("7s", 3, reason="furiten")]}}}
 
 
+def riichi_declare() -> Json:
+    """Three tiles to declare with: one plain, one without a yaku of its own, one furiten. The viewer sits across the dealer."""
+    base = view("riichi/1", dealer=2, round_wind=0, repeat=3, deposits=2, turn=0, live_left=41, indicators=tiles("3s"))
+    seat(base, 0, hand="123m0567p45566s11z", drawn="6s", river=river("9m1s2z8p7z6p3m"))
+    base["seats"][0].update(hand=tiles("123m0567p4566s11z") + ["5s"], size=14)
+    seat(base, 1, size=13, river=river("9p1z3z6z1s8m2p9m"))
+    seat(base, 2, size=13, ready="double", river=river("4z9s2z1p8s5z7m3p", ready=0))
+    seat(base, 3, size=13, river=river("9m1z8m3z9p4s6z2m"))
+    declare = [{"type": "declare_ready", "tile": "5s"}, {"type": "declare_ready", "tile": "6s", "drawn": True}]
+    declared = [wait("3s", 3), wait("6s", 1)]
+    plain = [wait("3s", 3, reason="no_yaku", total=0), wait("6s", 1, reason="no_yaku", total=0)]
+    for each in plain:
+        each["self_draw"] = {"wins": True, "total": 2}
+    furiten = [wait("4s", 2, reason="furiten_discard"), wait("7s", 3, reason="furiten_discard")]
+    return {
+        "frames": frames(base, 0, [*discards(base, 0), *declare]),
+        "answers": {
+            "waits": {"waits": []},
+            "discards": {
+                "discards": [
+                    {"tile": "5s", "drawn": False, "waits": plain, "ready": "ordinary", "declared": declared},
+                    {"tile": "6s", "drawn": True, "waits": furiten, "ready": "ordinary", "declared": furiten},
+                ]
+            },
+            "why_not": {"code": "not_ready", "rule": "ready.declare"},
+        },
+    }
+
+
+def riichi_furiten() -> Json:
+    """The viewer has declared and passed a win: the table plays on for it, and it may only draw its win."""
+    found = riichi_declare()
+    base = found["frames"][0]["view"]
+    base.update(turn=1, deposits=3, indicators=tiles("3s4p"))
+    seat(
+        base,
+        0,
+        hand="123m0567p4566s11z",
+        drawn=None,
+        ready="ordinary",
+        lock={"reason": "furiten_ready", "kinds": None},
+        river=river("9m1s2z8p7z6p3m5s1p", ready=7, claimed=(7,)),
+    )
+    waits = [wait("3s", 3, reason="furiten_ready"), wait("6s", 1, reason="furiten_ready")]
+    for each in waits:
+        each["self_draw"] = {"wins": True, "total": 3}
+    return {"frames": frames(base, 0, None), "answers": {"waits": {"waits": waits}}}
+
+
+def riichi_result() -> Json:
+    """A closed hand won off a discard after riichi: ura, fu with its parts, a limit by name, deposits."""
+    found = riichi_furiten()
+    base = found["frames"][0]["view"]
+    base.update(phase="settled", turn=3)
+    names = (("riichi", 1), ("ippatsu", 1), ("concealed_self_draw", 1), ("round_wind", 1), ("dora", 2), ("red_dora", 1))
+    base["results"] = [
+        _won(
+            base,
+            seat=0,
+            by="self_draw",
+            tile="3s",
+            from_seat=None,
+            hand=tiles("123m0567p4566s11z")[:13],
+            patterns=[{"id": name, "worth": worth, "count": 1} for name, worth in (*names, ("ura_dora", 1))],
+            total=8,
+            limits=["baiman"],
+            fu=40,
+            fu_parts=[
+                {"id": i, "fu": fu}
+                for i, fu in (("base", 20), ("pair", 4), ("concealed_triplet", 8), ("self_draw", 2), ("rounding", 6))
+            ],
+            deltas=[19900, -4300, -8300, -4300],
+            deposits_taken=3,
+            indicators=tiles("9m2z"),
+        )
+    ]
+    return {"frames": frames(base, 0, [{"type": "continue_match"}]), "answers": {}}
+
+
+def riichi_drawn() -> Json:
+    """The wall is exhausted, two seats show that they were ready."""
+    found = riichi_furiten()
+    base = found["frames"][0]["view"]
+    base.update(phase="settled", live_left=0)
+    seat(base, 2, size=10, ready="double", melds=[meld("kong", "7777z", None, "concealed")], river=base["seats"][2]["river"])
+    shown: list[Any] = [tiles("123m0567p4566s11z")[:13], None, tiles("234m34p345678s"), None]
+    base["results"] = [
+        {
+            "type": "deal_drawn",
+            "kind": "exhaustive_draw",
+            "reason": "wall_exhausted",
+            "deltas": [1500, -1500, 1500, -1500],
+            "shown": shown,
+            "seat": None,
+        }
+    ]
+    return {"frames": frames(base, 0, [{"type": "continue_match"}]), "answers": {}}
+
+
+def taiwanese_locked() -> Json:
+    """The viewer passed a win and may not claim one before the next draw; the seat across has declared from the start."""
+    base = view("taiwanese/1", dealer=1, round_wind=1, repeat=2, turn=1, live_left=44)
+    seat(base, 0, hand="234m345678p66s789s11z", bonus=tiles("26f"), river=river("9m1s4z9p1p2s8m7z6p3m"))
+    seat(base, 1, size=17, drawn="?", bonus=tiles("15f"), river=river("9p1z3z6z1s8m2p9m4m"))
+    seat(base, 2, size=16, ready="earthly", bonus=tiles("7f"), river=river("4z9s2z1p8s5z7m3p6m", ready=0))
+    seat(base, 3, size=13, ready="ordinary", river=river("9m1z8m3z9p4s6z2m3m", ready=6), melds=[meld("pung", "222z", 1)])
+    base["seats"][0]["lock"] = {"reason": "passed_win", "kinds": None}
+    waits = [wait("6s", 1, reason="passed_win", total=4), wait("1z", 2, reason="passed_win", total=5)]
+    for each in waits:
+        each["self_draw"] = {"wins": True, "total": each["total"] + 1}
+    return {"frames": frames(base, 0, None), "answers": {"waits": {"waits": waits}}}
+
+
+def taiwanese_result() -> Json:
+    """A self-draw of the dealer: what each of three owes."""
+    found = taiwanese_locked()
+    base = found["frames"][0]["view"]
+    base.update(phase="settled")
+    names = ("declared_ready", "concealed_self_draw", "single_wait", "seat_flower")
+    extra = [[f"{part}_{s}", n] for s in (0, 2, 3) for part, n in (("tai", 11), ("dealer", 1), ("repeat", 4))]
+    base["results"] = [
+        _won(
+            base,
+            seat=1,
+            by="self_draw",
+            tile="6s",
+            from_seat=None,
+            hand=tiles("234m345678p66s789s11z"),
+            patterns=[{"id": name, "worth": 3 if i == 1 else 1, "count": 1} for i, name in enumerate(names)],
+            total=6,
+            deltas=[-1600, 4800, -1600, -1600],
+            extra=extra,
+        )
+    ]
+    return {"frames": frames(base, 0, [{"type": "continue_match"}]), "answers": {}}
+
+
 def spectator() -> Json:
     """All hands concealed."""
     found = hong_kong_turn()
@@ -331,6 +468,12 @@ POSITIONS = (
     taiwanese_full,
     taiwanese_melds,
     riichi_turn,
+    riichi_declare,
+    riichi_furiten,
+    riichi_result,
+    riichi_drawn,
+    taiwanese_locked,
+    taiwanese_result,
     spectator,
     result,
     result_many_patterns,

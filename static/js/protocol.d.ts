@@ -221,6 +221,9 @@ export interface DiscardWaits {
   tile: Tile;
   drawn?: boolean;
   waits: Wait[];
+  /** The rank that a declaration with it would have, and what the waits would be worth after it. */
+  ready?: string | null;
+  declared?: Wait[] | null;
 }
 
 export interface WhyNot {

@@ -17,8 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-results" / "table"
 SIZES = {"360x640": (360, 640), "390x664": (390, 664), "844x390": (844, 390), "1024x768": (1024, 768), "1920x1080": (1920, 1080)}
 POSITIONS = (
-    "hong_kong_turn", "hong_kong_claim", "hong_kong_refused", "taiwanese_full", "taiwanese_melds", "riichi_turn", "spectator",
-    "result", "result_many_patterns", "over", "drawn_deal",
+    "hong_kong_turn", "hong_kong_claim", "hong_kong_refused", "taiwanese_full", "taiwanese_melds", "taiwanese_locked",
+    "taiwanese_result", "riichi_turn", "riichi_declare", "riichi_furiten", "riichi_result", "riichi_drawn", "spectator", "result",
+    "result_many_patterns", "over", "drawn_deal",
 )  # fmt: skip
 
 #: A function of the page: what is wrong with it, as sentences.
@@ -59,7 +60,10 @@ def test_nothing_overflows_or_overlaps(size: str, address: str, open_page: Calla
 @pytest.mark.parametrize("size", ["360x640", "844x390"])
 def test_other_languages_fit_the_phone(size: str, lang: str, address: str, open_page: Callable[..., Page]) -> None:
     page = open_page(size, "light")
-    chosen = ("hong_kong_claim", "hong_kong_refused", "taiwanese_full", "riichi_turn", "result")
+    chosen = (
+        "hong_kong_claim", "hong_kong_refused", "taiwanese_full", "taiwanese_locked", "taiwanese_result", "riichi_turn",
+        "riichi_declare", "riichi_furiten", "riichi_result", "riichi_drawn", "result",
+    )  # fmt: skip
     faults = [fault for position in chosen for fault in faults_of(page, address, position, lang, size)]
     assert not faults, "\n".join(faults)
 

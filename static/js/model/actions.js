@@ -12,6 +12,7 @@ import { kindOf } from '../state/tiles.js';
  * @property {string[]} tiles  drawn on the button: the viewer's own that go into the set
  * @property {boolean} labelled  false: another way to do what the button before it says
  * @property {string} hotkey
+ * @property {string} [note]  what it is worth
  * @property {Action | null} action  null: opens what `word` says (`ready`: choose the tile to declare with)
  */
 

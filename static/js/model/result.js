@@ -2,6 +2,7 @@
 
 import { howWon } from './announce.js';
 import { placeOf, windOf } from './seats.js';
+import { variantOf } from '../state/shape.js';
 
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 /** @typedef {import('../state/session.js').Session} Session */
@@ -18,7 +19,15 @@ import { placeOf, windOf } from './seats.js';
  * @property {{name: string, worth: string}[]} patterns
  * @property {string} total
  * @property {string} limit
+ * @property {string} fu  its parts
+ * @property {string[]} payers  what each owes, where that differs
  * @property {string[]} liable
+ *
+ * @typedef {object} Shown  a hand laid open at a draw
+ * @property {string} name
+ * @property {string} word  ready or not
+ * @property {string[]} hand
+ * @property {import('./melds.js').LaidMeld[]} melds
  *
  * @typedef {object} ScoreLine
  * @property {number} seat
@@ -34,8 +43,10 @@ import { placeOf, windOf } from './seats.js';
  * @property {string} title
  * @property {string} note
  * @property {Won[]} wins
+ * @property {Shown[]} shown
  * @property {ScoreLine[]} scores
  * @property {{place: number, name: string, score: number, points: number, me: boolean}[]} standings
+ * @property {boolean} ranked  the standings carry ranking points
  * @property {boolean} canContinue
  * @property {boolean} over
  */
@@ -52,6 +63,7 @@ export function resultSheet(s, view, words, name, melds) {
     title,
     note: drawn && drawn.type === 'deal_drawn' ? words.t(`result.reason.${drawn.reason}`) : '',
     wins,
+    shown: drawn && drawn.type === 'deal_drawn' ? shownOf(drawn, view, words, name, melds) : [],
     scores: [0, 1, 2, 3]
       .map((seat) => ({
         seat, place: placeOf(seat, s.viewer), name: name(seat), wind: windOf(seat, view.dealer), score: view.scores[seat],
@@ -61,6 +73,7 @@ export function resultSheet(s, view, words, name, melds) {
     standings: view.standings.map((line) => ({
       place: line.place, name: name(line.seat), score: line.score, points: line.points, me: line.seat === s.viewer,
     })),
+    ranked: view.standings.some((line) => line.points !== 0),
     canContinue: s.control && (s.prompt?.legal.some((a) => a.type === 'continue_match') ?? false),
     over: view.phase === 'over',
   };
@@ -69,8 +82,6 @@ export function resultSheet(s, view, words, name, melds) {
 /** @param {import('../protocol.js').DealWon} won @param {import('../protocol.js').View} view @param {Catalogue} words
  * @param {(seat: number) => string} name @param {(seat: number) => import('./melds.js').LaidMeld[]} melds @returns {Won} */
 function wonOf(won, view, words, name, melds) {
-  const limits = won.limits.map(words.pattern);
-  const fu = won.fu ? words.t('result.fu', { n: won.fu }) : '';
   return {
     title: words.t('result.won', { name: name(won.seat) }),
     how: howWon(won, name, words),
@@ -79,12 +90,59 @@ function wonOf(won, view, words, name, melds) {
     melds: melds(won.seat),
     bonus: view.seats[won.seat].bonus,
     ura: won.indicators,
-    patterns: won.patterns.map((p) => ({
-      name: words.pattern(p.id) + (p.count > 1 ? ` ×${p.count}` : ''),
-      worth: words.t('result.worth', { n: p.worth }),
-    })),
-    total: [words.t('result.total', { n: won.total }), fu].filter(Boolean).join(' · '),
-    limit: won.limits.length ? [words.t('result.limit'), ...limits.filter((each) => !won.patterns.some((p) => words.pattern(p.id) === each))].join(' · ') : '',
+    patterns: won.patterns.map((p) => ({ name: words.pattern(p.id) + (p.count > 1 ? ` ×${p.count}` : ''), worth: worthOf(won, p.worth, words) })),
+    total: [won.yakuman ? '' : words.t('result.total', { n: won.total }), won.fu && !won.yakuman ? words.t('result.fu', { n: won.fu }) : ''].filter(Boolean).join(' '),
+    limit: limitOf(won, variantOf(view.ruleset), words),
+    fu: won.fu && won.fu_parts.length > 1 ? won.fu_parts.map((part) => `${words.t(`fu.${part.id}`)} ${part.fu}`).join(' + ') : '',
+    payers: payersOf(won, name, words),
     liable: won.liable.map(([pattern, seat]) => words.t('result.liable', { name: name(seat), pattern: words.pattern(pattern) })),
   };
+}
+
+const YAKUMAN = 13;
+
+/** @param {import('../protocol.js').DealWon} won @param {number} worth @param {Catalogue} words */
+function worthOf(won, worth, words) {
+  if (!won.yakuman || worth % YAKUMAN) return words.t('result.worth', { n: worth });
+  const times = worth / YAKUMAN;
+  return words.t('result.yakuman') + (times > 1 ? ` ×${times}` : '');
+}
+
+/** The name of what caps the hand. In riichi it is a name for the points, elsewhere the patterns that reach the limit.
+ * @param {import('../protocol.js').DealWon} won @param {string} variant @param {Catalogue} words */
+function limitOf(won, variant, words) {
+  if (!won.limits.length) return '';
+  const names = won.limits.map(words.pattern);
+  if (variant === 'riichi') return names.join(' ') + (won.yakuman > 1 ? ` ×${won.yakuman}` : '');
+  const listed = won.patterns.map((p) => words.pattern(p.id));
+  return [words.t('result.limit'), ...names.filter((each) => !listed.includes(each))].join(' · ');
+}
+
+/** @param {import('../protocol.js').DealWon} won @param {(seat: number) => string} name @param {Catalogue} words */
+function payersOf(won, name, words) {
+  const extra = Object.fromEntries(won.extra);
+  return [0, 1, 2, 3].flatMap((seat) => {
+    const tai = extra[`tai_${seat}`];
+    if (tai === undefined) return [];
+    const parts = ['dealer', 'repeat', 'bases'].flatMap((each) => {
+      const n = extra[`${each}_${seat}`];
+      return n ? [words.t(`result.${each}`, { n })] : [];
+    });
+    const note = parts.length ? words.t('result.of_these', { parts: parts.join(words.t('result.and')) }) : '';
+    return [words.t('result.payer', { name: name(seat), tai: words.t('result.worth', { n: tai }), note, points: words.signed(won.deltas[seat]) })];
+  });
+}
+
+/** @param {import('../protocol.js').DealDrawn} drawn @param {import('../protocol.js').View} view @param {Catalogue} words
+ * @param {(seat: number) => string} name @param {(seat: number) => import('./melds.js').LaidMeld[]} melds @returns {Shown[]} */
+function shownOf(drawn, view, words, name, melds) {
+  if (variantOf(view.ruleset) !== 'riichi') return [];
+  const exhausted = drawn.kind === 'exhaustive_draw';
+  return [0, 1, 2, 3].flatMap((i) => {
+    const seat = (view.dealer + i) & 3;
+    const hand = drawn.shown[seat];
+    // Where nobody pays for it, a hand that is not shown may be ready or not.
+    if (!hand && (!exhausted || view.options.not_ready_payment === 0)) return [];
+    return [{ name: name(seat), word: exhausted ? words.t(hand ? 'result.ready' : 'result.not_ready') : '', hand: hand ?? [], melds: hand ? melds(seat) : [] }];
+  });
 }

@@ -3,11 +3,13 @@
 import { UNKNOWN, isBonus, sortTiles } from '../state/tiles.js';
 import { variantOf } from '../state/shape.js';
 import { choices, discardOf, refusedWin } from './actions.js';
+import { MANUAL, wanted } from './automatic.js';
 import { sentence } from './announce.js';
 import { layMeld } from './melds.js';
 import { resultSheet } from './result.js';
 import { riverRows } from './rivers.js';
 import { seatAt, windOf } from './seats.js';
+import { candidates, markOf, shownWaits } from './waits.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
@@ -21,6 +23,9 @@ import { seatAt, windOf } from './seats.js';
  * @property {boolean} playable
  * @property {boolean} lifted
  * @property {boolean} dora
+ * @property {boolean} barred  on turn, and it may not be discarded
+ * @property {string} candidate  readiness may be declared with it: how many tiles would be left to win with
+ * @property {string} flaw  what is wrong with that: furiten, no yaku
  *
  * @typedef {object} Place
  * @property {number} place
@@ -31,6 +36,7 @@ import { seatAt, windOf } from './seats.js';
  * @property {number} score
  * @property {boolean} turn
  * @property {boolean} ready
+ * @property {string} rank  of its declaration, in words
  * @property {string} note  away, offline, bot plays on
  * @property {boolean} bot
  * @property {import('./rivers.js').RiverSpot[][]} river
@@ -41,10 +47,10 @@ import { seatAt, windOf } from './seats.js';
  * @property {string[]} bonus
  * @property {number} rackWidth  in tile widths of the rack
  *
- * @typedef {object} ShownWait
- * @property {string} tile
- * @property {number} left
- * @property {boolean} wins  by self-draw at least
+ * @typedef {object} Flag  something that holds for the viewer's hand
+ * @property {string} key
+ * @property {'bad' | 'good' | 'quiet'} tone
+ * @property {string} text
  * @property {string} label
  *
  * @typedef {object} TableModel
@@ -66,7 +72,9 @@ import { seatAt, windOf } from './seats.js';
  * @property {import('./actions.js').Choice[]} choices
  * @property {boolean} mayDiscard
  * @property {boolean} declaring
- * @property {{title: string, list: ShownWait[]} | null} waits
+ * @property {import('./waits.js').ShownWaits | null} waits
+ * @property {Flag[]} flags
+ * @property {string | null} looked  the tile of the hand that is pointed at
  * @property {{tile: string, reason: string} | null} whyNot
  * @property {string} status
  * @property {boolean} attention
@@ -81,6 +89,10 @@ import { seatAt, windOf } from './seats.js';
  * @typedef {object} Touched
  * @property {string | null} lifted  key of a hand tile
  * @property {boolean} declaring
+ * @property {string | null} [over]  key of the hand tile that is pointed at or has the focus
+ * @property {import('./automatic.js').Automatic} [auto]
+ * @property {string[] | null} [order]  keys of the hand as the viewer has laid it; null: sorted
+ * @property {string | null} [flower]  a flower of the viewer's that is shown before its replacement
  */
 
 /** @param {Session} s @param {Touched} touched @param {Catalogue} words @returns {TableModel | null} */
@@ -96,12 +108,14 @@ export function tableModel(s, touched, words) {
   const deal = ((view.dealer - view.first_dealer) & 3) + 1;
   const wind = words.t(`wind.${view.round_wind}`);
   const laid = (/** @type {number} */ seat) => view.seats[seat].melds.map((meld, i) => layMeld(meld, seat, i));
-  const hand = me ? handTiles(me, legal, declaring, touched.lifted, doras) : [];
+  const flower = touched.flower ?? null;
+  const auto = touched.auto ?? MANUAL;
+  const hand = me ? laidOut(handTiles(me, flower ? [] : legal, { declaring, lifted: touched.lifted, doras, discards: s.discards, flower }, words), touched.order ?? null) : [];
+  const looked = hand.find((each) => each.lifted) ?? hand.find((each) => each.key === touched.over) ?? null;
+  const locked = me?.lock ? me.lock.reason : null;
   const tile = questionTile(view, s.viewer);
   const missed = refusedWin(s.waits, tile, !view.window, s.prompt?.legal ?? []);
-  const list = choices(legal).map((choice) =>
-    choice.word === 'win' && !view.window ? { ...choice, word: 'self_draw' } : choice,
-  );
+  const list = flower ? [REPLACE] : choices(wanted(legal, auto)).map((choice) => worded(choice, s, words));
   return {
     variant,
     spectator: s.viewer === null,
@@ -121,9 +135,11 @@ export function tableModel(s, touched, words) {
     choices: list,
     mayDiscard: hand.some((each) => each.playable),
     declaring,
-    waits: shownWaits(s, hand, declaring, words),
+    waits: shownWaits(s.waits, s.discards, looked, declaring, locked, words),
+    flags: flagsOf(me, auto, words),
+    looked: looked?.tile ?? null,
     whyNot: missed && tile ? { tile, reason: words.refusal(missed.reason ?? 'not_a_hand') } : null,
-    ...statusOf(s, view, legal, declaring, name, words),
+    ...(flower ? { status: words.t('turn.flower', { tile: words.tile(flower) }), attention: true } : statusOf(s, view, legal, declaring, name, words)),
     clock: clockOf(s),
     paused: view.paused ? words.t('state.paused') : '',
     result: resultSheet(s, view, words, name, laid),
@@ -173,7 +189,7 @@ function placeModel(s, view, place, name, words, laid) {
   const concealed = shown ?? (Array(side.size).fill('back'));
   return {
     place, seat, name: name(seat), wind: windOf(seat, view.dealer), dealer: seat === view.dealer, score: view.scores[seat],
-    turn: isTurn(view, seat), ready: side.ready !== null, bot: person?.kind === 'bot',
+    turn: isTurn(view, seat), ready: side.ready !== null, rank: side.ready ? words.t(`ready.${side.ready}`) : '', bot: person?.kind === 'bot',
     note: left ? words.t(`seat.left.${left}`) : offline ? words.t('seat.offline') : '',
     river: riverRows(side.river, lastDiscarder(s, view) === seat),
     concealed, shown: shown !== null, holdsDrawn: side.drawn !== null && shown === null, melds, bonus: side.bonus,
@@ -219,12 +235,58 @@ function rackWidth(count, shown, melds, bonus, drawn) {
   return count * (shown ? 1.04 : STANDING + 0.02) + (drawn ? 0.4 : 0) + declared + bonus * FLOWER + (bonus ? MELD_GAP : 0) + 0.5;
 }
 
-/** @param {import('../protocol.js').SeatView} me @param {import('../protocol.js').Action[]} legal @param {boolean} declaring
- * @param {string | null} lifted @param {Set<string>} doras @returns {HandTile[]} */
-function handTiles(me, legal, declaring, lifted, doras) {
+/** @type {import('./actions.js').Choice} */
+const REPLACE = { key: 'flower', word: 'flower', tone: 'ready', tiles: [], labelled: true, hotkey: 'f', action: null };
+
+/** A choice as it is called here: a win by the own draw has its own word, and says what it is worth.
+ * @param {import('./actions.js').Choice} choice @param {Session} s @param {Catalogue} words @returns {import('./actions.js').Choice} */
+function worded(choice, s, words) {
+  if (choice.word !== 'win') return choice;
+  const note = s.worth?.total ? words.t('result.worth', { n: s.worth.total }) : '';
+  return { ...choice, word: s.view?.window ? 'win' : 'self_draw', note };
+}
+
+/** What holds for the viewer's hand: why it may not win, that it is played by the table, what he has asked the table to do.
+ * @param {import('../protocol.js').SeatView | null} me @param {import('./automatic.js').Automatic} auto @param {Catalogue} words @returns {Flag[]} */
+function flagsOf(me, auto, words) {
+  /** @type {Flag[]} */
+  const out = [];
+  if (me?.lock) out.push({ key: 'lock', tone: 'bad', text: markOf(me.lock.reason, words) || words.refusal(me.lock.reason), label: words.refusal(me.lock.reason) });
+  if (me?.ready) out.push({ key: 'ready', tone: 'good', text: words.t(`ready.${me.ready}`), label: words.t('ready.automatic') });
+  for (const [key, on] of Object.entries(auto)) {
+    if (on) out.push({ key, tone: 'quiet', text: words.t(`auto.${key}.short`), label: words.t(`auto.${key}`) });
+  }
+  return out;
+}
+
+/** The hand in the viewer's own order; what he has not placed yet comes last, and the drawn tile stands apart.
+ * @param {HandTile[]} hand @param {string[] | null} order @returns {HandTile[]} */
+export function laidOut(hand, order) {
+  if (!order) return hand;
+  const rank = (/** @type {HandTile} */ each) => {
+    const at = order.indexOf(each.key);
+    return each.drawn ? 1000 : at < 0 ? 999 : at;
+  };
+  return [...hand].sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * @typedef {object} HandLook
+ * @property {boolean} declaring
+ * @property {string | null} lifted
+ * @property {Set<string>} doras
+ * @property {import('../protocol.js').DiscardWaits[] | null} discards
+ * @property {string | null} flower  shown before its replacement, which stays out of sight
+ */
+
+/** @param {import('../protocol.js').SeatView} me @param {import('../protocol.js').Action[]} legal @param {HandLook} look @param {Catalogue} words
+ * @returns {HandTile[]} */
+function handTiles(me, legal, look, words) {
   const tiles = sortTiles(me.hand ?? []);
   const drawn = me.drawn !== null && me.drawn !== UNKNOWN && !(isBonus(me.drawn) && !tiles.includes(me.drawn)) ? me.drawn : null;
   if (drawn) tiles.splice(tiles.lastIndexOf(drawn), 1);
+  const onTurn = legal.some((action) => action.type === 'discard');
+  const found = legal.some((action) => action.type === 'declare_ready') ? candidates(look.discards) : new Map();
   /** @type {Map<string, number>} */
   const seen = new Map();
   /** @param {string} tile @param {boolean} isDrawn @returns {HandTile} */
@@ -232,12 +294,17 @@ function handTiles(me, legal, declaring, lifted, doras) {
     const n = (seen.get(tile) ?? 0) + 1;
     seen.set(tile, n);
     const key = `${tile}#${n}`;
+    const playable = discardOf(legal, tile, isDrawn, look.declaring) !== null;
+    const candidate = found.get(tile);
     return {
-      key, tile, drawn: isDrawn, playable: discardOf(legal, tile, isDrawn, declaring) !== null, lifted: key === lifted,
-      dora: doras.has(tile) || tile[0] === '0' || doras.has(`5${tile[1]}`) && tile[0] === '0',
+      key, tile, drawn: isDrawn, playable, lifted: key === look.lifted, barred: onTurn && !playable,
+      dora: look.doras.has(tile) || tile[0] === '0' || (look.doras.has(`5${tile[1]}`) && tile[0] === '0'),
+      candidate: candidate ? `${candidate.left}` : '',
+      flaw: candidate?.furiten ? words.t('mark.furiten') : '',
     };
   };
-  return [...tiles.map((tile) => make(tile, false)), ...(drawn ? [make(drawn, true)] : [])];
+  const out = tiles.map((tile) => make(tile, false));
+  return drawn && !look.flower ? [...out, make(drawn, true)] : out;
 }
 
 /** The tile after a dora indicator.
@@ -256,25 +323,6 @@ function questionTile(view, viewer) {
   return view.phase === 'turn' && view.turn === viewer ? view.seats[viewer].drawn : null;
 }
 
-/** @param {Session} s @param {HandTile[]} hand @param {boolean} declaring @param {Catalogue} words @returns {TableModel['waits']} */
-function shownWaits(s, hand, declaring, words) {
-  const lifted = hand.find((each) => each.lifted);
-  /** @param {import('../protocol.js').Wait} w @returns {ShownWait} */
-  const shown = (w) => ({
-    tile: w.tile, left: w.left, wins: w.wins || (w.self_draw?.wins ?? false),
-    label: words.t(w.wins ? 'waits.one' : w.self_draw?.wins ? 'waits.self_draw' : 'waits.cannot', {
-      tile: words.tile(w.tile), n: w.left, reason: words.refusal(w.reason ?? 'not_a_hand'),
-    }),
-  });
-  if (lifted && s.discards) {
-    const after = s.discards.find((d) => d.tile === lifted.tile);
-    const list = (after?.waits ?? []).map(shown);
-    return { title: list.length ? words.t('waits.after', { tile: words.tile(lifted.tile) }) : words.t('waits.none'), list };
-  }
-  const list = (s.waits ?? []).map(shown);
-  return list.length && !declaring ? { title: words.t('waits'), list } : null;
-}
-
 /** @param {Session} s @param {View} view @param {import('../protocol.js').Action[]} legal @param {boolean} declaring
  * @param {(seat: number) => string} name @param {Catalogue} words @returns {{status: string, attention: boolean}} */
 function statusOf(s, view, legal, declaring, name, words) {
@@ -285,6 +333,12 @@ function statusOf(s, view, legal, declaring, name, words) {
   if (legal.some((a) => a.type === 'discard')) return { status: t('turn.yours'), attention: true };
   if (view.window?.kind === 'offer' && legal.length) return { status: t('turn.offer'), attention: true };
   if (view.window && legal.length) return { status: t('turn.claim'), attention: true };
+  const me = s.viewer === null ? null : view.seats[s.viewer];
+  if (me && ['turn', 'draw', 'claim'].includes(view.phase)) {
+    // Whoever may not win, or no longer plays himself, reads why while the others play.
+    if (me.lock) return { status: words.refusal(me.lock.reason), attention: false };
+    if (me.ready) return { status: t('ready.automatic'), attention: false };
+  }
   if (view.phase === 'opening') return { status: t('turn.opening'), attention: false };
   if (view.phase === 'turn' || view.phase === 'draw') return { status: t('turn.other', { name: name(view.turn) }), attention: false };
   return { status: s.viewer === null ? t('turn.watching') : '', attention: false };

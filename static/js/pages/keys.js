@@ -8,10 +8,17 @@
  * @property {(action: import('../protocol.js').Action) => void} act
  * @property {() => void} discardDrawn
  * @property {() => void} help
+ * @property {(name: keyof import('../model/automatic.js').Automatic) => void} toggle
+ * @property {{sort: boolean}} settings
+ * @property {(changed: {sort: boolean}) => void} set
  */
 
 /** @type {Record<string, 'first' | 'last' | -1 | 1>} */
 const MOVES = { ArrowLeft: -1, ArrowRight: 1, Home: 'first', End: 'last' };
+
+/** What the table does by itself.
+ * @type {Record<string, keyof import('../model/automatic.js').Automatic>} */
+const TOGGLES = { 5: 'win', 6: 'noChow', 7: 'noPung', 8: 'noKong', 9: 'discard' };
 
 /** @param {KeyboardEvent} e */
 export const keyOf = (e) => (e.key.length === 1 ? e.key.toLowerCase() : e.key);
@@ -49,6 +56,14 @@ function pressed(key, game, page) {
   }
   if (key === 'd') {
     page.discardDrawn();
+    return true;
+  }
+  if (key in TOGGLES) {
+    page.toggle(TOGGLES[key]);
+    return true;
+  }
+  if (key === 's') {
+    page.set({ sort: !page.settings.sort });
     return true;
   }
   if (key === 'n' && page.model?.result?.canContinue) {

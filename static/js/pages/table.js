@@ -3,13 +3,17 @@
 import { catalogue, chooseLanguage, loadWords } from '../i18n/catalogue.js';
 import { discardOf } from '../model/actions.js';
 import { sentence } from '../model/announce.js';
+import { MANUAL, answerFor } from '../model/automatic.js';
+import { settingsFrom } from '../model/settings.js';
 import { namer, tableModel } from '../model/table.js';
 import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, dismissed, fresh, receive, since } from '../state/session.js';
 import { rulesetId, variantOf } from '../state/shape.js';
-import { openHelp, openMenu, openWhyNot } from '../ui/dialogs.js';
+import { openHelp, openMenu, openSettings, openWhyNot } from '../ui/dialogs.js';
 import { Screen } from '../ui/screen.js';
+import { applySettings } from '../ui/settings.js';
+import { Sound } from '../ui/sound.js';
 import { onKeys } from './keys.js';
 
 /** @typedef {import('../protocol.js').Action} Action */
@@ -18,6 +22,9 @@ import { onKeys } from './keys.js';
 const TICK_MS = 200;
 const NOTICE_MS = 5000;
 const REPLY_MS = 4000;
+/** How long a flower is shown before its replacement, where the person does not go on himself. */
+const FLOWER_MS = 2500;
+const KEPT = 'table.settings';
 
 /** An event that cannot follow the view means that something was missed: the view is then taken anew.
  * @param {import('../state/session.js').Session} before @param {ServerFrame} frame */
@@ -39,16 +46,28 @@ class TablePage {
     this.words = catalogue(lang, raw, '');
     /** @type {{lifted: string | null, declaring: boolean}} */
     this.touched = { lifted: null, declaring: false };
-    this.twoStep = localStorage.getItem('table.two_step') === '1';
+    /** @type {string | null} */
+    this.over = null;
+    /** @type {string[] | null} */
+    this.order = null;
+    /** @type {string | null} */
+    this.flower = null;
+    this.settings = settingsFrom(localStorage.getItem(KEPT));
+    if (this.settings.resetAuto) this.settings = { ...this.settings, auto: MANUAL };
+    this.sound = new Sound();
+    /** @type {Map<string, 'win' | 'tile'>} what the open questions are for, by their ids */
+    this.questions = new Map();
     this.sheetHidden = false;
     this.drawing = 0;
-    this.asked = { waits: '', discards: '', why: false };
+    this.asked = { waits: '', discards: '', worth: 0 };
     this.numbers = 0;
     this.run = crypto.getRandomValues(new Uint32Array(2)).join('');
     /** @type {import('../model/table.js').TableModel | null} */
     this.model = null;
     this.screen = new Screen(game, {
       onTile: (key, touch) => this.tile(key, touch),
+      onOver: (key) => this.pointAt(key),
+      onOrder: (keys) => this.layOut(keys),
       onChoice: (choice) => this.choose(choice),
       onWhy: () => this.why(),
       onContinue: () => this.act({ type: 'continue_match' }),
@@ -70,6 +89,7 @@ class TablePage {
         this.draw();
       },
     });
+    this.applied();
     onKeys(game, this);
     setInterval(() => this.tick(), TICK_MS);
   }
@@ -86,17 +106,51 @@ class TablePage {
     if (frame.type === 'snapshot') this.sheetHidden = false;
     if (after.view && after.view.ruleset !== before.view?.ruleset) this.words = catalogue(this.lang, this.raw, variantOf(after.view.ruleset));
     if (frame.type === 'events') this.announce(before, after);
-    if (frame.type === 'prompt') this.announcePrompt();
-    if (frame.type === 'answer' && frame.what === 'why_not' && this.asked.why) {
-      this.asked.why = false;
-      openWhyNot(this.game, this.words, frame, this.rules());
+    if (frame.type === 'prompt') {
+      this.announcePrompt();
+      this.sound.ask();
     }
+    if (frame.type === 'answer' && frame.what === 'why_not') this.answered(frame);
     if (frame.type === 'notice' && after.notice) setTimeout(() => this.dismiss(after.notice), NOTICE_MS);
     if (frame.type === 'refused') setTimeout(() => this.forgive(after.refused), REPLY_MS);
     if (after.view?.number !== before.view?.number) this.sheetHidden = false;
     if (!after.prompt || after.prompt.id !== before.prompt?.id) this.touched = { lifted: null, declaring: false };
+    if (after.view && before.view && after.view.number !== before.view.number) this.nextDeal();
     this.ask();
+    this.answerByItself();
     this.draw();
+  }
+
+  nextDeal() {
+    this.order = null;
+    this.flower = null;
+    if (this.settings.resetAuto && this.settings.auto !== MANUAL) this.set({ auto: MANUAL });
+  }
+
+  /** What the person has asked the table to do for him. */
+  answerByItself() {
+    const { prompt, pending, control } = this.session;
+    if (!prompt || pending || !control || this.flower) return;
+    const action = answerFor(prompt.legal, this.settings.auto);
+    if (action) this.act(action);
+  }
+
+  /** @param {{id: string} & import('../protocol.js').WhyNot} why */
+  answered(why) {
+    const purpose = this.questions.get(why.id);
+    this.questions.delete(why.id);
+    if (purpose === 'win') openWhyNot(this.game, this.words, why, this.rules());
+    if (purpose === 'tile' && why.code) {
+      const refused = { code: why.code, rule: why.rule ?? null, verdict: null, at: Date.now() };
+      this.session = { ...this.session, refused };
+      setTimeout(() => this.forgive(refused), REPLY_MS);
+    }
+  }
+
+  /** @param {'win' | 'tile' | null} purpose @param {Action} action */
+  askWhy(purpose, action) {
+    const id = this.id();
+    if (this.connection.send({ type: 'ask', id, what: 'why_not', action }) && purpose) this.questions.set(id, purpose);
   }
 
   variant() {
@@ -127,6 +181,11 @@ class TablePage {
     const name = namer(after, this.words);
     const last = before.view?.seq ?? 0;
     const fresh = after.log.filter((line) => line.seq > last);
+    for (const { event, phase } of fresh) {
+      const own = 'seat' in event && event.seat === after.viewer;
+      this.sound.play(event, own);
+      if (own && event.type === 'bonus_exposed' && phase !== 'opening' && !this.settings.flowers) this.showFlower(event.tile);
+    }
     this.screen.speak(fresh.map((line) => sentence(line.event, line.phase, after.viewer, name, this.words)).filter(Boolean));
   }
 
@@ -147,7 +206,14 @@ class TablePage {
     if (this.session.waits === null && this.asked.waits !== key && me.size % 3 === (me.drawn ? 2 : 1)) {
       if (this.connection.send({ type: 'ask', id: this.id(), what: 'waits' })) this.asked.waits = key;
     }
-    if (this.touched.lifted && this.session.discards === null && this.asked.discards !== key) {
+    const legal = this.session.prompt?.legal ?? [];
+    const looking = this.touched.lifted ?? this.over;
+    const wondering = legal.some((action) => action.type === 'declare_ready') || (looking && legal.some((action) => action.type === 'discard'));
+    if (this.session.prompt && this.asked.worth !== this.session.prompt.id && legal.some((action) => action.type === 'win')) {
+      this.asked.worth = this.session.prompt.id;
+      this.askWhy(null, { type: 'win' });
+    }
+    if (wondering && this.session.discards === null && this.asked.discards !== key) {
       if (this.connection.send({ type: 'ask', id: this.id(), what: 'discards' })) this.asked.discards = key;
     }
   }
@@ -171,7 +237,8 @@ class TablePage {
   tile(key, touch) {
     const tile = this.model?.hand.find((each) => each.key === key);
     if (!tile) return;
-    const twice = touch || this.twoStep;
+    if (tile.barred && this.session.prompt) this.askWhy('tile', { type: this.touched.declaring ? 'declare_ready' : 'discard', tile: tile.tile });
+    const twice = touch || this.settings.twoStep;
     const again = this.touched.lifted === key;
     const action = discardOf(this.session.prompt?.legal ?? [], tile.tile, tile.drawn, this.touched.declaring);
     if (tile.playable && action && (!twice || again)) {
@@ -189,6 +256,10 @@ class TablePage {
       this.act(choice.action);
       return;
     }
+    if (choice.key === 'flower') {
+      this.hideFlower();
+      return;
+    }
     this.touched = { lifted: null, declaring: !this.touched.declaring };
     this.draw();
   }
@@ -199,7 +270,7 @@ class TablePage {
   }
 
   why() {
-    this.asked.why = this.connection.send({ type: 'ask', id: this.id(), what: 'why_not', action: { type: 'win' } });
+    this.askWhy('win', { type: 'win' });
   }
 
   toggleSheet() {
@@ -213,16 +284,63 @@ class TablePage {
 
   menu() {
     openMenu(this.game, this.words, {
-      twoStep: this.twoStep,
+      settings: this.settings,
       rules: this.rules(),
-      onTwoStep: (on) => {
-        this.twoStep = on;
-        localStorage.setItem('table.two_step', on ? '1' : '0');
-      },
+      onSettings: (changed) => this.set(changed),
+      onSettingsOpen: () => openSettings(this.game, this.words, this.settings, (changed) => this.set(changed)),
       onLanguage: (lang) => void this.speakIn(lang),
       onHelp: () => this.help(),
       onTalk: () => this.screen.toggleTalk(),
     });
+  }
+
+  /** @param {Partial<import('../model/settings.js').Settings>} changed */
+  set(changed) {
+    this.settings = { ...this.settings, ...changed };
+    localStorage.setItem(KEPT, JSON.stringify(this.settings));
+    if (changed.sort === false && this.model) this.order = this.model.hand.map((each) => each.key);
+    if (changed.sort) this.order = null;
+    this.applied();
+    this.answerByItself();
+    this.draw();
+  }
+
+  applied() {
+    applySettings(this.settings);
+    this.sound.setVolume(this.settings.sound ? this.settings.volume : 0);
+    this.screen.hand.drag.allowed = !this.settings.sort;
+  }
+
+  /** @param {keyof import('../model/automatic.js').Automatic} name */
+  toggle(name) {
+    this.set({ auto: { ...this.settings.auto, [name]: !this.settings.auto[name] } });
+  }
+
+  /** @param {string | null} key */
+  pointAt(key) {
+    if (this.over === key) return;
+    this.over = key;
+    this.ask();
+    this.draw();
+  }
+
+  /** @param {string[]} keys */
+  layOut(keys) {
+    this.order = keys;
+    this.draw();
+  }
+
+  /** @param {string} tile */
+  showFlower(tile) {
+    this.flower = tile;
+    setTimeout(() => this.hideFlower(), FLOWER_MS);
+  }
+
+  hideFlower() {
+    if (!this.flower) return;
+    this.flower = null;
+    this.answerByItself();
+    this.draw();
   }
 
   /** @param {string} lang */
@@ -238,7 +356,8 @@ class TablePage {
   }
 
   compute() {
-    this.model = tableModel(this.session, this.touched, this.words);
+    const { auto } = this.settings;
+    this.model = tableModel(this.session, { ...this.touched, over: this.over, auto, order: this.settings.sort ? null : this.order, flower: this.flower }, this.words);
     return this.model;
   }
 

@@ -33,6 +33,7 @@ import { reduce } from './view.js';
  * @property {import('../protocol.js').Wait[] | null} waits
  * @property {import('../protocol.js').DiscardWaits[] | null} discards
  * @property {import('../protocol.js').WhyNot | null} whyNot
+ * @property {import('../protocol.js').WhyNot | null} worth  of the win that is offered now
  * @property {{code: string, params: Record<string, unknown>} | null} notice
  * @property {{seat: number | null, name: string, text: string | null, phrase: string | null}[]} chat
  * @property {Line[]} log  this deal's events, oldest first
@@ -45,7 +46,7 @@ const CHAT_KEPT = 60;
 export function fresh(match) {
   return {
     match, connection: 'connecting', bye: null, viewer: null, control: true, view: null, people: [], table: {}, prompt: null,
-    pending: null, refused: null, waits: null, discards: null, whyNot: null, notice: null, chat: [], log: [], heardAt: 0,
+    pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, notice: null, chat: [], log: [], heardAt: 0,
   };
 }
 
@@ -56,13 +57,13 @@ export function receive(s, frame, now) {
     case 'snapshot':
       return {
         ...s, viewer: frame.viewer, control: frame.control ?? true, view: frame.view, people: frame.people ?? s.people, table: frame.table ?? s.table,
-        prompt: null, refused: null, waits: null, discards: null, whyNot: null, log: [], heardAt: now,
+        prompt: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, log: [], heardAt: now,
         ...(frame.view.number !== s.view?.number || frame.seq < s.view.seq ? {} : { log: s.log }),
       };
     case 'events':
       return hear(s, frame, now);
     case 'prompt':
-      return { ...s, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
+      return { ...s, worth: null, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
     case 'accepted':
       return s.pending?.id === frame.id ? { ...s, pending: null, prompt: null, refused: null } : s;
     case 'refused':
@@ -72,7 +73,8 @@ export function receive(s, frame, now) {
     case 'answer':
       if (frame.what === 'waits') return { ...s, waits: frame.waits };
       if (frame.what === 'discards') return { ...s, discards: frame.discards };
-      return { ...s, whyNot: frame };
+      // Nothing refuses it: this is what the win is worth.
+      return frame.code ? { ...s, whyNot: frame } : { ...s, worth: frame };
     case 'presence':
       return {
         ...s,
@@ -98,7 +100,7 @@ export function receive(s, frame, now) {
 
 /** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
 function hear(s, frame, now) {
-  let { view, prompt, waits, discards, refused, whyNot } = s;
+  let { view, prompt, waits, discards, refused, whyNot, worth } = s;
   if (!view || frame.from > view.seq + 1) return { ...s, view: null };
   let log = s.log;
   for (const event of frame.items.slice(view.seq + 1 - frame.from)) {
@@ -112,11 +114,11 @@ function hear(s, frame, now) {
     }
     if (ends(event, s.viewer)) {
       prompt = null;
-      whyNot = null;
+      whyNot = worth = null;
       refused = null;
     }
   }
-  return { ...s, view, prompt, waits, discards, refused, whyNot, log, heardAt: now };
+  return { ...s, view, prompt, waits, discards, refused, whyNot, worth, log, heardAt: now };
 }
 
 /** Whether an open question to the viewer is over once this happened.

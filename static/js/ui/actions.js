@@ -39,19 +39,21 @@ export class ActionBar {
 }
 
 function makeButton() {
-  const el = make('button', 'act', [make('span', 'word'), make('span', 'set')]);
+  const el = make('button', 'act', [make('span', 'word'), make('span', 'set'), make('span', 'note')]);
   el.type = 'button';
   return el;
 }
 
 /** @param {HTMLElement} el @param {Choice} c @param {TableModel} m @param {Catalogue} words */
 function updateButton(el, c, m, words) {
-  const [word, set] = /** @type {HTMLElement[]} */ ([...el.children]);
+  const [word, set, note] = /** @type {HTMLElement[]} */ ([...el.children]);
   const text = words.t(`action.${c.word}`);
   setClass(el, `act ${c.tone}`);
   setAttr(el, 'data-key', c.key);
   setAttr(el, 'data-word', c.word);
-  setAttr(el, 'aria-pressed', c.action === null ? (m.declaring ? 'true' : 'false') : null);
+  setText(note, c.note ?? '');
+  setHidden(note, !c.note);
+  setAttr(el, 'aria-pressed', c.key === 'ready' ? (m.declaring ? 'true' : 'false') : null);
   setAttr(el, 'aria-keyshortcuts', c.hotkey.toUpperCase());
   setAttr(el, 'aria-label', c.tiles.length ? `${text} ${c.tiles.map(words.tile).join(' ')}` : null);
   setText(word, text);
@@ -63,7 +65,8 @@ function updateButton(el, c, m, words) {
 
 /** @param {HTMLElement} el @param {TableModel} m @param {Catalogue} words */
 function whyButton(el, m, words) {
-  const [word, set] = /** @type {HTMLElement[]} */ ([...el.children]);
+  const [word, set, note] = /** @type {HTMLElement[]} */ ([...el.children]);
+  setHidden(note, true);
   setClass(el, 'act why');
   setAttr(el, 'data-key', 'why');
   setAttr(el, 'aria-label', `${words.t('why_not')} ${m.whyNot?.reason ?? ''}`);
@@ -104,22 +107,34 @@ export class Status {
 
 export class Waits {
   constructor() {
+    this.flags = make('span', 'flags');
     this.title = make('span');
     this.list = make('span', 'wlist');
-    this.el = make('div', 'waits', [this.title, this.list]);
+    this.el = make('div', 'waits', [this.flags, this.title, this.list]);
   }
 
   /** @param {TableModel} m */
   update(m) {
-    setHidden(this.el, !m.waits);
-    if (!m.waits) return;
-    setText(this.title, m.waits.title);
-    keyed(this.list, m.waits.list, (w) => w.tile, () => make('span', 'wt', [makeTile(), make('span')]), (el, w) => {
-      setClass(el, `wt${w.wins ? '' : ' no'}${w.left ? '' : ' gone'}`);
+    setHidden(this.el, !m.waits && !m.flags.length);
+    setHidden(this.flags, !m.flags.length);
+    keyed(this.flags, m.flags, (flag) => flag.key, () => make('span'), (el, flag) => {
+      setClass(el, `flag ${flag.tone}`);
+      setText(el, flag.text);
+      setAttr(el, 'title', flag.label);
+      setAttr(el, 'role', 'img');
+      setAttr(el, 'aria-label', flag.label);
+    });
+    setHidden(this.title, !m.waits);
+    setText(this.title, m.waits?.title ?? '');
+    keyed(this.list, m.waits?.list ?? [], (w) => w.tile, () => make('span', 'wt', [makeTile(), make('span', 'left'), make('span', 'mark'), make('span', 'worth')]), (el, w) => {
+      const [tile, left, mark, worth] = /** @type {HTMLElement[]} */ ([...el.children]);
+      setClass(el, `wt ${w.wins}${w.left ? '' : ' gone'}`);
       setAttr(el, 'title', w.label);
-      setTile(/** @type {HTMLElement} */ (el.children[0]), w.tile, '', w.label);
-      setText(el.children[1], `×${w.left}`);
-      setAttr(el.children[1], 'aria-hidden', 'true');
+      setTile(tile, w.tile, '', w.label);
+      setText(left, `×${w.left}`);
+      setText(mark, w.mark);
+      setText(worth, w.worth);
+      for (const each of [left, mark, worth]) setAttr(each, 'aria-hidden', 'true');
     });
   }
 }

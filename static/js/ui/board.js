@@ -29,7 +29,7 @@ export class Board {
     setAttr(this.el, 'aria-label', words.t('board'));
     m.places.forEach((place, i) => {
       this.seats[i].update(place, words, name);
-      updateEdge(this.edges[i], place, words);
+      updateEdge(this.edges[i], place, words, m.variant);
     });
     setClass(this.glyph, `glyph w${m.roundWind}`);
     setText(this.deal, `${m.dealInRound}`);
@@ -73,14 +73,18 @@ function makeEdge(place) {
   return { el: make('div', `edge s${place}`, [stick, make('span', 'points', [wind, score])]), wind, score, stick };
 }
 
-/** @param {ReturnType<typeof makeEdge>} edge @param {Place} place @param {Catalogue} words */
-function updateEdge(edge, place, words) {
+/** @param {ReturnType<typeof makeEdge>} edge @param {Place} place @param {Catalogue} words @param {string} variant */
+function updateEdge(edge, place, words, variant) {
   setClass(edge.el, `edge s${place.place}${place.turn ? ' turn' : ''}${place.note ? ' away' : ''}`);
   setClass(edge.wind, `wg w${place.wind}`);
   setText(edge.score, words.points(place.score));
   setAttr(edge.el, 'role', 'img');
-  setAttr(edge.el, 'aria-label', `${place.name}, ${words.t(`wind.${place.wind}`)}, ${words.t('score')} ${words.points(place.score)}`);
+  setAttr(edge.el, 'aria-label', `${place.name}, ${words.t(`wind.${place.wind}`)}, ${words.t('score')} ${words.points(place.score)}${place.rank ? `, ${place.rank}` : ''}`);
   setHidden(edge.stick, !place.ready);
+  // Only riichi has a stick; elsewhere the word lies there.
+  const stick = variant === 'riichi';
+  setClass(edge.stick, stick ? 'stick' : 'told');
+  setText(edge.stick, stick ? '' : place.rank);
 }
 
 class SeatSide {

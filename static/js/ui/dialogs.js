@@ -2,6 +2,7 @@
 
 import { LANGUAGES } from '../i18n/catalogue.js';
 import { make, setAttr } from './dom.js';
+import { automaticSwitches, settingsForm } from './settings.js';
 
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 
@@ -24,7 +25,7 @@ function open(host, title, content, words) {
 /** @param {HTMLElement} host @param {Catalogue} words */
 export function openHelp(host, words) {
   const { t } = words;
-  const keys = ['move', 'discard', 'drawn', 'actions', 'pass', 'next', 'help'].map((key) => make('li', '', [t(`help.key.${key}`)]));
+  const keys = ['move', 'discard', 'drawn', 'actions', 'pass', 'next', 'toggles', 'sort', 'help'].map((key) => make('li', '', [t(`help.key.${key}`)]));
   open(
     host,
     t('help'),
@@ -37,13 +38,9 @@ export function openHelp(host, words) {
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words
- * @param {{twoStep: boolean, onTwoStep: (on: boolean) => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, rules: string}} hooks */
+ * @param {{settings: import('../model/settings.js').Settings, onSettings: (changed: Partial<import('../model/settings.js').Settings>) => void, onSettingsOpen: () => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, rules: string}} hooks */
 export function openMenu(host, words, hooks) {
   const { t } = words;
-  const box = make('input');
-  box.type = 'checkbox';
-  box.checked = hooks.twoStep;
-  box.addEventListener('change', () => hooks.onTwoStep(box.checked));
   const languages = make('select');
   for (const [lang, label] of Object.entries(LANGUAGES)) {
     const option = make('option', '', [label]);
@@ -60,6 +57,8 @@ export function openMenu(host, words, hooks) {
     host.querySelectorAll('dialog').forEach((each) => each.close());
     hooks.onTalk();
   });
+  const settings = make('button', 'btn', [t('settings')]);
+  settings.addEventListener('click', hooks.onSettingsOpen);
   const rules = make('a', 'btn', [t('menu.rules')]);
   rules.href = hooks.rules;
   rules.target = '_blank';
@@ -69,9 +68,18 @@ export function openMenu(host, words, hooks) {
   open(
     host,
     t('menu'),
-    [make('label', 'opt', [t('option.language'), languages]), make('label', 'opt', [box, t('option.two_step')]), make('div', 'row', [talk, help, rules, lobby])],
+    [
+      make('div', 'opts', automaticSwitches(hooks.settings, words, hooks.onSettings)), make('label', 'opt', [t('option.language'), languages]),
+      make('div', 'row', [settings, talk, help, rules, lobby]),
+    ],
     words,
   );
+}
+
+/** @param {HTMLElement} host @param {Catalogue} words @param {import('../model/settings.js').Settings} settings
+ * @param {(changed: Partial<import('../model/settings.js').Settings>) => void} onSettings */
+export function openSettings(host, words, settings, onSettings) {
+  open(host, words.t('settings'), [make('div', 'opts', settingsForm(settings, words, onSettings))], words);
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words @param {import('../protocol.js').WhyNot} why @param {string} rules  address of the rules page */

@@ -1,6 +1,7 @@
 /** The viewer's own tiles, below the board: one tab stop, arrows move along it. */
 
 import { keyed, make, setAttr, setClass, setVar } from './dom.js';
+import { Drag } from './drag.js';
 import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
 
 /** @typedef {import('../model/table.js').TableModel} TableModel */
@@ -11,9 +12,10 @@ const OWN_ROW = 13.5;
 const MANY_OWN = 18;
 
 export class HandBar {
-  /** @param {(key: string, touch: boolean) => void} onTile */
-  constructor(onTile) {
+  /** @param {{onTile: (key: string, touch: boolean) => void, onOver: (key: string | null) => void, onOrder: (keys: string[]) => void}} hooks */
+  constructor({ onTile, onOver, onOrder }) {
     this.onTile = onTile;
+    this.onOver = onOver;
     this.hand = make('div', 'hand');
     this.flowers = make('span', 'flowers');
     this.melds = make('span', 'melds');
@@ -25,6 +27,11 @@ export class HandBar {
     /** @type {string} how the press that makes the next click was made */
     this.pointer = 'mouse';
     this.hand.addEventListener('pointerdown', (e) => (this.pointer = e.pointerType));
+    this.drag = new Drag(this.hand, onOrder);
+    this.hand.addEventListener('pointerover', (e) => e.pointerType === 'mouse' && onOver(keyAt(e.target)));
+    this.hand.addEventListener('pointerleave', () => onOver(null));
+    this.hand.addEventListener('focusin', (e) => onOver(keyAt(e.target)));
+    this.hand.addEventListener('focusout', () => onOver(null));
     this.hand.addEventListener('click', (e) => this.#clicked(e));
     this.hand.addEventListener('focusin', (e) => {
       const index = [...this.hand.children].indexOf(/** @type {Element} */ (e.target));
@@ -34,8 +41,8 @@ export class HandBar {
 
   /** @param {MouseEvent} e */
   #clicked(e) {
-    const button = /** @type {Element} */ (e.target).closest('button');
-    const key = button?.dataset.key;
+    if (this.drag.ended()) return;
+    const key = keyAt(e.target);
     // A click without a pointer comes from the keyboard: Enter and Space discard at once.
     if (key) this.onTile(key, e.detail > 0 && this.pointer !== 'mouse');
   }
@@ -67,7 +74,8 @@ export class HandBar {
     setAttr(this.hand, 'aria-label', t('hand'));
     keyed(this.hand, m.hand, (each) => each.key, () => makeTile('button'), (el, each) => {
       const named = t(each.drawn ? 'tile.drawn' : 'tile.plain', { tile: words.tile(each.tile) });
-      setTile(el, each.tile, [each.drawn && 'drawn', each.lifted && 'up', each.dora && 'dora'].filter(Boolean).join(' '), each.lifted ? t('tile.lifted', { tile: named }) : named);
+      setTile(el, each.tile, [each.drawn && 'drawn', each.lifted && 'up', each.dora && 'dora', each.barred && 'barred', each.candidate && 'cand', each.flaw && 'flawed'].filter(Boolean).join(' '), labelOf(each, named, words));
+      setAttr(el, 'data-left', each.candidate ? `${each.flaw} ×${each.candidate}`.trim() : null);
       setAttr(el, 'data-key', each.key);
       setAttr(el, 'data-tile', each.tile);
       setAttr(el, 'aria-disabled', each.playable ? null : 'true');
@@ -103,6 +111,16 @@ export class HandBar {
     setVar(game, '--lcols', `${Math.max(13, count + gap + (all ? all * scale + 0.6 : 0)).toFixed(2)}`);
     setClass(this.own, `own rows${own.rows}`);
   }
+}
+
+/** @param {EventTarget | null} target @returns {string | null} */
+const keyAt = (target) => /** @type {Element} */ (target).closest('button')?.dataset.key ?? null;
+
+/** @param {import('../model/table.js').HandTile} each @param {string} named @param {import('../i18n/catalogue.js').Catalogue} words */
+function labelOf(each, named, words) {
+  const parts = [each.lifted ? words.t('tile.lifted', { tile: named }) : named];
+  if (each.candidate) parts.push(words.t('tile.candidate', { n: each.candidate }), each.flaw);
+  return parts.filter(Boolean).join(', ');
 }
 
 /** The width of the wider of two rows, broken where they differ least.

@@ -21,6 +21,8 @@ import { Talk, saidText } from './talk.js';
  * @property {(say: {text?: string, phrase?: string}) => void} onSay
  * @property {() => void} onMenu
  * @property {() => void} onRetry
+ * @property {(key: string | null) => void} onOver  the hand's tile that is pointed at or has the focus
+ * @property {(keys: string[]) => void} onOrder  the hand was laid out anew
  * @property {() => void} onSheet  shows or hides the result
  * @property {string} code
  * @property {string} match
@@ -43,7 +45,7 @@ export class Screen {
     this.menu = icon('menu', hooks.onMenu);
     this.talkOpen = icon('talk-open', () => this.toggleTalk());
     this.board = new Board();
-    this.hand = new HandBar(hooks.onTile);
+    this.hand = new HandBar(hooks);
     this.acts = new ActionBar(hooks.onChoice, hooks.onWhy);
     this.status = new Status();
     this.waits = new Waits();
@@ -94,7 +96,7 @@ export class Screen {
     }
     if (!m) return;
     const talking = this.game.classList.contains('talking');
-    setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', m.result?.over && 'over', talking && 'talking'].filter(Boolean).join(' '));
+    setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', this.hand.drag.allowed && 'unsorted', m.result?.over && 'over', talking && 'talking'].filter(Boolean).join(' '));
     for (const list of [this.chips, this.players]) {
       keyed(list, m.places, (p) => `${p.place}`, makeChip, (el, p) => updateChip(el, p, words));
     }
@@ -107,6 +109,7 @@ export class Screen {
     this.acts.update(this.game, m, words);
     this.status.update(m, words, page.now);
     this.waits.update(m);
+    this.#alike(m);
     setHidden(this.reopen, !m.result || !page.sheetHidden);
     setText(this.reopen, t('result.show'));
     this.talk.update(m.log, s.chat, words, name);
@@ -148,6 +151,20 @@ export class Screen {
     this.lastSaid = last;
   }
 
+  /** Rings the tiles on the board that are like the one in the hand that is lifted or pointed at.
+   * @param {TableModel} m */
+  #alike(m) {
+    const tile = m.looked;
+    for (const el of this.board.el.querySelectorAll('.t.alike')) el.classList.remove('alike');
+    if (!tile) return;
+    const faces = tile[0] === '0' || tile[0] === '5' ? [`5${tile[1]}`, `0${tile[1]}`] : [tile];
+    for (const face of faces) {
+      for (const img of this.board.el.querySelectorAll(`.river .t > img[src$="/${face}.svg"], .melds .t > img[src$="/${face}.svg"], .dora5 .t > img[src$="/${face}.svg"]`)) {
+        img.parentElement?.classList.add('alike');
+      }
+    }
+  }
+
   /** Says each sentence once to those who listen.
    * @param {string[]} sentences */
   speak(sentences) {
@@ -178,6 +195,6 @@ function updateChip(el, p, words) {
   setAttr(wind, 'aria-label', words.t(`wind.${p.wind}`));
   setText(name, p.name);
   setText(score, words.points(p.score));
-  setText(note, p.note || (p.ready ? words.t('seat.ready') : ''));
+  setText(note, p.note || p.rank);
   setHidden(note, !p.note && !p.ready);
 }

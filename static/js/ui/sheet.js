@@ -14,9 +14,10 @@ export class Sheet {
     this.title.id = 'sheet-title';
     this.note = make('span', 'how');
     this.wins = make('div', 'wins');
+    this.shownHands = make('div', 'shown-hands');
     this.scores = make('table', 'scores', [make('tbody')]);
     this.standings = make('table', 'scores', [make('tbody')]);
-    this.body = make('div', 'body', [this.wins, this.scores, this.standings]);
+    this.body = make('div', 'body', [this.wins, this.shownHands, this.scores, this.standings]);
     setAttr(this.body, 'tabindex', 0);
     this.next = make('span', 'next');
     this.hide = button('btn', onHide);
@@ -48,6 +49,8 @@ export class Sheet {
     setText(this.note, r.over ? r.title : [r.note, ...r.wins.slice(0, 1).map((won) => won.how)].filter(Boolean).join(' '));
     setAttr(this.body, 'aria-label', r.title);
     keyed(this.wins, r.wins, (won, i) => `${i}`, () => makeWin(), (el, won) => updateWin(el, won, words, r.wins.length > 1));
+    setHidden(this.shownHands, !r.shown.length);
+    keyed(this.shownHands, r.shown, (_, i) => `${i}`, () => makeShown(), (el, each) => updateShown(el, each, words));
     this.#scores(r, words);
     this.#standings(r, words);
     const waiting = r.scores.filter((line) => line.waiting).map((line) => line.name);
@@ -90,16 +93,17 @@ export class Sheet {
 
   /** @param {ResultSheet} r @param {Catalogue} words */
   #standings(r, words) {
+    const { t } = words;
     setHidden(this.standings, !r.over);
     setAttr(this.standings, 'aria-label', words.t('over.title'));
     const body = /** @type {HTMLElement} */ (this.standings.firstElementChild);
     keyed(body, r.standings, (line) => `${line.place}${line.name}`, () => row(['td', 'th', 'td', 'td']), (el, line) => {
       const [place, name, score, points] = [...el.children];
       setClass(el, line.me ? 'me' : '');
-      setText(place, words.t('over.place', { n: line.place }));
+      setText(place, t('over.place', { n: line.place }));
       setText(name, line.name);
       setText(score, words.points(line.score));
-      setText(points, line.points ? words.signed(line.points / 10) : '');
+      setText(points, r.ranked ? t('over.points', { n: words.signed(line.points / 10) }) : '');
     });
   }
 }
@@ -129,26 +133,48 @@ function row(cells) {
   }));
 }
 
+function makeShown() {
+  return make('div', 'line', [make('b'), make('span', 'how'), make('div', 'tiles', [make('span', 'conc'), make('span', 'melds')])]);
+}
+
+/** @param {HTMLElement} el @param {import('../model/result.js').Shown} each @param {Catalogue} words */
+function updateShown(el, each, words) {
+  const [name, word, tiles] = /** @type {HTMLElement[]} */ ([...el.children]);
+  setText(name, each.name);
+  setText(word, each.word);
+  setHidden(tiles, !each.hand.length);
+  setAttr(tiles, 'role', 'img');
+  setAttr(tiles, 'aria-label', each.hand.map(words.tile).join(' '));
+  setTiles(/** @type {HTMLElement} */ (tiles.children[0]), each.hand);
+  setMelds(/** @type {HTMLElement} */ (tiles.children[1]), each.melds, null);
+}
+
 function makeWin() {
-  const tiles = make('div', 'tiles', [make('span', 'conc'), makeTile(), make('span', 'melds'), make('span', 'flw'), make('span', 'uras')]);
-  return make('div', 'win', [make('div', 'how'), tiles, make('dl', 'patterns'), make('div', 'sum', [make('span'), make('span', 'limit')]), make('div', 'how')]);
+  const uras = make('span', 'ura', [make('span', 'how'), make('span', 'uras')]);
+  const tiles = make('div', 'tiles', [make('span', 'conc'), makeTile(), make('span', 'melds'), make('span', 'flw'), uras]);
+  return make('div', 'win', [make('div', 'how'), tiles, make('dl', 'patterns'), make('div', 'sum', [make('span'), make('span', 'limit')]), make('div', 'how fu'), make('ul', 'payers'), make('div', 'how')]);
 }
 
 /** @param {HTMLElement} el @param {Won} won @param {Catalogue} words @param {boolean} several */
 function updateWin(el, won, words, several) {
-  const [who, tiles, patterns, sum, liable] = /** @type {HTMLElement[]} */ ([...el.children]);
+  const [who, tiles, patterns, sum, fu, payers, liable] = /** @type {HTMLElement[]} */ ([...el.children]);
   const [hand, last, melds, flowers, ura] = /** @type {HTMLElement[]} */ ([...tiles.children]);
   setHidden(who, !several);
   setText(who, `${won.title} · ${won.how}`);
   setAttr(tiles, 'role', 'img');
-  setAttr(tiles, 'aria-label', `${words.t('result.hand')}: ${[...won.hand, ...(won.tile ? [won.tile] : [])].map(words.tile).join(' ')}`);
+  setAttr(tiles, 'aria-label', `${words.t('result.hand')}: ${[...won.hand, ...(won.tile ? [won.tile] : [])].map(words.tile).join(' ')}${won.ura.length ? `, ${words.t('result.ura')}: ${won.ura.map(words.tile).join(' ')}` : ''}`);
   setTiles(hand, won.hand);
   setHidden(last, !won.tile);
   if (won.tile) setTile(last, won.tile, 'last', null);
   setMelds(melds, won.melds, null);
   setTiles(flowers, won.bonus);
   setHidden(ura, !won.ura.length);
-  setTiles(ura, won.ura);
+  setText(ura.children[0], words.t('result.ura'));
+  setTiles(/** @type {HTMLElement} */ (ura.children[1]), won.ura);
+  setHidden(fu, !won.fu);
+  setText(fu, won.fu);
+  setHidden(payers, !won.payers.length);
+  keyed(payers, won.payers, (_, i) => `${i}`, () => make('li'), (line, text) => setText(line, text));
   const cells = won.patterns.flatMap((line, i) => [{ tag: /** @type {const} */ ('dt'), key: `n${i}`, text: line.name }, { tag: /** @type {const} */ ('dd'), key: `w${i}`, text: line.worth }]);
   setClass(patterns, won.patterns.length > 6 ? 'patterns many' : 'patterns');
   keyed(patterns, cells, (cell) => cell.key, (cell) => make(cell.tag), (cell, { text }) => setText(cell, text));

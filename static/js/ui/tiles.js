@@ -24,9 +24,20 @@ export function setTile(el, tile, extra, label) {
   const face = /** @type {HTMLImageElement} */ (el.firstElementChild);
   if (tile === 'back') setAttr(face, 'src', null);
   else setAttr(face, 'src', `${ART}${tile}.svg`);
+  setAttr(el, 'data-i', tile === 'back' ? null : indexOf(tile));
   if (el.tagName === 'I') setAttr(el, 'role', label === null ? null : 'img');
   setAttr(el, 'aria-label', label);
   setAttr(el, 'aria-hidden', label === null ? 'true' : null);
+}
+
+const HONOURS = ['E', 'S', 'W', 'N', 'P', 'F', 'C'];
+
+/** What may be printed in a corner: the number, a letter for an honour; a red five has a mark besides its colour.
+ * @param {string} tile */
+export function indexOf(tile) {
+  const [n, suit] = tile;
+  if (suit === 'z') return HONOURS[Number(n) - 1];
+  return n === '0' ? '5★' : n;
 }
 
 /** A row of tiles without names of their own.
