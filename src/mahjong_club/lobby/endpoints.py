@@ -95,6 +95,7 @@ async def create_table(body: CreateTable, request: Request, person: Me) -> Table
         bot=body.bot,
         bots=body.bots,
         place=body.place,
+        pinned=body.pinned,
     )
     lobby = lobby_of(request)
     table = await lobby.create(person, wishes)

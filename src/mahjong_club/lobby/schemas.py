@@ -40,6 +40,7 @@ class CreateTable(Strict):
     bots: Annotated[int, Field(ge=0, le=3, description="how many places club bots take at once")] = 0
     bot: Bot = "club"
     place: Annotated[Place | None, Field(description="the host's own place; null: the host does not sit down")] = 0
+    pinned: Annotated[bool, Field(description="keep the revision of the rules, also when a newer one is published")] = False
 
 
 class Quickstart(Strict):

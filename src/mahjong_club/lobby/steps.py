@@ -37,6 +37,7 @@ class Wishes:
     bot: BotStrength = "club"
     bots: int = 0
     place: int | None = 0
+    pinned: bool = False
 
 
 def need_table(table: TableRecord | None) -> TableRecord:
@@ -87,6 +88,7 @@ def create(session: Session, host: PersonRecord, wishes: Wishes) -> TableRecord:
         next_secret=secrets.token_hex(32),
         created_ms=now,
         changed_ms=now,
+        pinned=wishes.pinned,
     )
     if wishes.place is not None:
         refuse_seated_elsewhere(session, [host.id])
@@ -127,6 +129,7 @@ def start(session: Session, table: TableRecord) -> tuple[MatchSetup, list[str]]:
         window_ms=table.window_ms,
         first_dealer=lot.first_dealer,
         code=table.code,
+        pinned=table.pinned,
     )
     matches.add_match(session, setup, lot.record(), now_ms())
     table.match_id, table.match_state = setup.id, "running"

@@ -72,6 +72,7 @@ def add_match(session: Session, setup: MatchSetup, lot: dict[str, Any], now_ms: 
             lot=json.dumps(lot),
             created_ms=now_ms,
             finished_ms=None,
+            pinned=setup.pinned,
         )
     )
     session.flush()
@@ -136,6 +137,7 @@ def _setup(row: Any, seatings: Sequence[Any]) -> MatchSetup:
         window_ms=row.window_ms,
         first_dealer=row.first_dealer,
         code=row.code,
+        pinned=row.pinned,
     )
 
 

@@ -5,7 +5,7 @@ Times are milliseconds since 1970. Lists and objects are JSON text, so that both
 
 from typing import Final
 
-from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Text, UniqueConstraint
+from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 NAMING: Final = {
@@ -77,6 +77,7 @@ class ClubTable(Base):
     revision: Mapped[int] = mapped_column(Integer)
     created_ms: Mapped[int] = mapped_column(BigInteger)
     changed_ms: Mapped[int] = mapped_column(BigInteger)
+    pinned: Mapped[bool] = mapped_column(server_default=false())
 
     __table_args__ = (Index(None, "closed", "listed", "changed_ms"),)
 
@@ -114,6 +115,7 @@ class Match(Base):
     lot: Mapped[str] = mapped_column(Text)
     created_ms: Mapped[int] = mapped_column(BigInteger)
     finished_ms: Mapped[int | None] = mapped_column(BigInteger)
+    pinned: Mapped[bool] = mapped_column(server_default=false())
 
 
 class Seating(Base):

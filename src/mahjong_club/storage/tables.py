@@ -49,6 +49,8 @@ class TableRecord:
     match_id: str | None = None
     match_state: str | None = None
     revision: int = 1
+    #: Whether its matches keep the revision they begin with.
+    pinned: bool = False
     seats: dict[int, SeatRecord] = field(default_factory=dict)
 
     def seat_of(self, person_id: str) -> SeatRecord | None:
@@ -125,6 +127,7 @@ def save_table(session: Session, record: TableRecord) -> None:
     row.next_secret = record.next_secret
     row.revision = record.revision
     row.changed_ms = record.changed_ms
+    row.pinned = record.pinned
     session.flush()
     session.execute(delete(ClubSeat).where(ClubSeat.table_id == record.id))
     if record.seats:
@@ -187,4 +190,5 @@ def _record(row: ClubTable, host: str, match_state: str | None, seats: dict[int,
         match_state=match_state,
         revision=row.revision,
         seats=seats,
+        pinned=row.pinned,
     )
