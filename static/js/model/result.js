@@ -129,7 +129,7 @@ function payersOf(won, name, words) {
       return n ? [words.t(`result.${each}`, { n })] : [];
     });
     const note = parts.length ? words.t('result.of_these', { parts: parts.join(words.t('result.and')) }) : '';
-    return [words.t('result.payer', { name: name(seat), tai: words.t('result.worth', { n: tai }), note, points: words.signed(won.deltas[seat]) })];
+    return [words.t('result.payer', { name: name(seat), tai: words.t('result.worth', { n: tai }), note })];
   });
 }
 

@@ -75,7 +75,7 @@ export class HandBar {
     keyed(this.hand, m.hand, (each) => each.key, () => makeTile('button'), (el, each) => {
       const named = t(each.drawn ? 'tile.drawn' : 'tile.plain', { tile: words.tile(each.tile) });
       setTile(el, each.tile, [each.drawn && 'drawn', each.lifted && 'up', each.dora && 'dora', each.barred && 'barred', each.candidate && 'cand', each.flaw && 'flawed'].filter(Boolean).join(' '), labelOf(each, named, words));
-      setAttr(el, 'data-left', each.candidate ? `${each.flaw} ×${each.candidate}`.trim() : null);
+      setAttr(el, 'data-left', each.candidate ? `${each.flaw ? '!' : ''}×${each.candidate}` : null);
       setAttr(el, 'data-key', each.key);
       setAttr(el, 'data-tile', each.tile);
       setAttr(el, 'aria-disabled', each.playable ? null : 'true');
