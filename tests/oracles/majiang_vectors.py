@@ -8,7 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(os.environ.get("MAHJONG_CLUB_ORACLE_VECTORS") or Path(__file__).parent / "data")
+_GIVEN = os.environ.get("MAHJONG_CLUB_ORACLE_VECTORS")
+FOLDER = Path(_GIVEN or Path(__file__).parent / "data")
+#: Whether these are the records of the checkout, whose number is known.
+OURS = not _GIVEN
 
 
 def read(path: Path) -> Iterator[Any]:
