@@ -86,10 +86,7 @@ class PostgresLedger:
         raw = await asyncpg.connect(self._dsn)
         try:
             events, answers = [
-                [
-                    Row(*row)
-                    for row in await raw.fetch(f"SELECT {COLUMNS} FROM {table} WHERE match_id = $1 ORDER BY seq, id", match)
-                ]
+                [Row(*row) for row in await raw.fetch(f"{READ} {table} WHERE match_id = $1 ORDER BY seq, id", match)]
                 for table in ("match_events", "match_answers")
             ]
             secret = await raw.fetchval("SELECT secret FROM matches WHERE id = $1", match)

@@ -1,7 +1,7 @@
 """Every byte that leaves the server while whole matches are played, held against what its reader may know.
 
-The truth is the log. Each viewer gets a ledger of what he may know, written here without the server's own redaction: his own
-tiles, what lies open, and the secrets of deals that are over. Whatever else a frame, an HTTP body or a log line carries is a leak.
+The truth is the log. What each viewer may know is said here without the server's own redaction: his own tiles, what lies open,
+and the secrets of deals that are over. Whatever else a frame, an HTTP body or a log line carries is a leak.
 """
 
 import json
@@ -236,9 +236,7 @@ async def turned_away(stranger: Person, match: str, foreign: Json) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["hong_kong", "taiwanese", "riichi"])
-async def test_nothing_leaves_the_server_that_its_reader_may_not_know(
-    ruleset: str, start_server: Callable[..., LiveServer]
-) -> None:
+async def test_nobody_is_told_what_he_may_not_know(ruleset: str, start_server: Callable[..., LiveServer]) -> None:
     seed = secrets.token_hex(4)
     print(f"seed {seed}")
     server = start_server(env={"MAHJONG_CLUB_LOG_LEVEL": "debug"})
