@@ -79,12 +79,12 @@ class Agenda:
         """The earliest automatic move; ``None`` while nothing but a person's act can move the match."""
         if state.phase == "over" or state.paused or state.rules is None:
             return None
-        if awaits_deal(state):
-            return _DEAL
         if state.window is not None:
             return self._in_window(state, state.window, asked, asked_at, decisions)
         if is_due(state):
             return _PROCEED
+        if state.phase == "turn":
+            return self._in_turn(state, state.turn, asked, asked_at, decisions)
         if state.phase == "settled":
             waiting = [s for s in range(4) if not state.seats[s].continued]
             moves = [
@@ -94,15 +94,17 @@ class Agenda:
                 for s in waiting
             ]
             return _earliest(moves)
-        if state.phase == "turn":
-            seat = state.turn
-            if self.bot_of(state, seat) is not None:
-                return Upcoming(asked_at + self.bot_ms, "bot", seat)
-            if self.forced(state, seat):
-                return Upcoming(asked_at + self.forced_ms, "forced", seat)
-            when = _deadline(decisions[seat], asked)
-            return None if when == inf else Upcoming(when, "timeout", seat)
-        return None
+        return _DEAL if awaits_deal(state) else None
+
+    def _in_turn(
+        self, state: MatchState, seat: int, asked: int, asked_at: float, decisions: list[Decision | None]
+    ) -> Upcoming | None:
+        if self.bot_of(state, seat) is not None:
+            return Upcoming(asked_at + self.bot_ms, "bot", seat)
+        if self.forced(state, seat):
+            return Upcoming(asked_at + self.forced_ms, "forced", seat)
+        when = _deadline(decisions[seat], asked)
+        return None if when == inf else Upcoming(when, "timeout", seat)
 
     def _in_window(
         self, state: MatchState, window: Window, asked: int, asked_at: float, decisions: list[Decision | None]

@@ -55,13 +55,14 @@ class Audience:
         """Send a committed step's events to everybody, each as he may see them."""
         if not published.texts:
             return
-        public = events_frame(published.first, [text.public for text in published.texts])
-        private = {seat for text in published.texts if text.seats for seat in text.seats}
+        first, texts = published.first, published.texts
+        public = events_frame(first, [text.public for text in texts])
+        private = [text.seats for text in texts if text.seats]
         for seat, members in enumerate(self.seated):
             if members:
                 frame = public
-                if seat in private:
-                    frame = events_frame(published.first, [text.seen_by(seat) for text in published.texts])
+                if any([seat in seats for seats in private]):  # noqa: C419 - a generator would take longer
+                    frame = events_frame(first, [text.seen_by(seat) for text in texts])
                 for member in members:
                     member.connection.send_nowait(frame)
         if self.spectators:

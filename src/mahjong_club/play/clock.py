@@ -33,11 +33,11 @@ class Ticker(Protocol):
 
 
 class LoopTicker:
-    """The running event loop's time."""
+    """The event loop's time; a loop's time is the system's monotonic one."""
 
     def now(self) -> float:
         """Monotonic time of the loop."""
-        return asyncio.get_running_loop().time() * 1000
+        return time.monotonic() * 1000
 
     def wall_ms(self) -> int:
         """Time since 1970."""

@@ -35,7 +35,7 @@ class Choose(Protocol):
 class Driver:
     """The moves of one match. Nothing here is committed or told; that is the table's work."""
 
-    __slots__ = ("_agenda", "_choose", "_deal", "_rng", "_setup", "_writer", "decisions")
+    __slots__ = ("_agenda", "_choose", "_deal", "_rng", "_setup", "_writer", "decisions", "exhausted")
 
     def __init__(
         self, setup: MatchSetup, writer: Writer, agenda: Agenda, *, choose: Choose, deal: Dealer, rng: random.Random
@@ -48,6 +48,8 @@ class Driver:
         self._rng = rng
         #: The running clock of each seat whose person is asked something.
         self.decisions: list[Decision | None] = [None] * 4
+        #: Whether the last chain went as far as it could, and not just as far as one commit.
+        self.exhausted = False
 
     # --- moves
     def upcoming(self) -> Upcoming | None:
@@ -57,9 +59,11 @@ class Driver:
 
     def chain(self, now: float) -> None:
         """Apply automatic moves that are due, as many as one commit takes."""
+        self.exhausted = False
         while self._writer.pending < STEP:
             upcoming = self.upcoming()
             if upcoming is None or upcoming.when > now:
+                self.exhausted = True
                 return
             self._move(upcoming, now)
 
@@ -132,15 +136,13 @@ class Driver:
 
     def open_questions(self, now: float) -> list[int]:
         """Start the clocks of what people are asked now and stop the others; the seats that are newly asked."""
-        writer, state, fresh = self._writer, self._writer.state, []
-        for seat in range(4):
-            played = self._agenda.bot_of(state, seat) is not None or self._agenda.forced(state, seat)
-            asked = not (state.paused or played) and bool(legal_actions(state, seat))
-            decision = self.decisions[seat]
-            if not asked:
+        writer, agenda, state, fresh = self._writer, self._agenda, self._writer.state, []
+        for seat, decision in enumerate(self.decisions):
+            asked = not state.paused and legal_actions(state, seat)
+            if not asked or agenda.bot_of(state, seat) is not None or agenda.forced(state, seat):
                 self.decisions[seat] = None
             elif decision is None or decision.prompt != writer.asked:
-                self.decisions[seat] = self._agenda.decision(state, writer.asked, writer.banks[seat], writer.asked_at, now)
+                self.decisions[seat] = agenda.decision(state, writer.asked, writer.banks[seat], writer.asked_at, now)
                 fresh.append(seat)
         return fresh
 

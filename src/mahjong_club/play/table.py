@@ -212,6 +212,8 @@ class Table:
         state = self._writer.state
         upcoming = self._driver.upcoming()
         away = self._presence.next_at(state)
+        if away is None and not self._retry_at and self._audience.release_at is None:
+            return None if upcoming is None else upcoming.when
         times = [] if away is None else [away]
         if upcoming is not None:
             times.append(upcoming.when)
@@ -237,7 +239,10 @@ class Table:
     async def _handle(self, member: Member, frame: ClientFrame) -> None:
         member.pending -= 1
         try:
-            await self._do(member, frame)
+            if isinstance(frame, Act):
+                await self._act(member, frame)
+            else:
+                self._do(member, frame)
         except SequenceTaken:
             raise
         except Exception:
@@ -245,10 +250,8 @@ class Table:
             self._refuse(member, getattr(frame, "id", None), "internal_error")
             raise
 
-    async def _do(self, member: Member, frame: ClientFrame) -> None:
+    def _do(self, member: Member, frame: ClientFrame) -> None:
         match frame:
-            case Act():
-                await self._act(member, frame)
             case Ask():
                 self._answer(member, frame)
             case Say():
@@ -260,7 +263,10 @@ class Table:
         seat, writer = member.seat, self._writer
         if seat is None:
             return self._refuse(member, frame.id, "not_seated")
-        done = await self._accepted_before(seat, frame)
+        done = self._acts.recent(seat, frame.id)
+        if done is None and not (frame.prompt == writer.asked and legal_actions(writer.state, seat)):
+            # The log is asked only where the prompt is an old one.
+            done = await self._acts.ever(seat, frame.id)
         if done is not None:
             return member.connection.send_nowait(accepted_frame(frame.id, done))
         if self._audience.control(seat) is not member:
@@ -279,7 +285,7 @@ class Table:
         self._acts.remember(seat, frame.id, number)
         member.connection.send_nowait(accepted_frame(frame.id, number))
         self._publish(published)
-        await self._go_on()
+        await self._go_on(chained=self._driver.exhausted)
 
     async def _join(self, member: Member, since: int | None) -> None:
         seat, audience = member.seat, self._audience
@@ -344,28 +350,31 @@ class Table:
         self._audience.broadcast(encode_frame(Said(member.name, member.seat, frame.text, frame.phrase)))
 
     # --- steps
-    async def _go_on(self) -> None:
-        """Bring the match up to date: who is there, everything that is due, and the questions to people."""
+    async def _go_on(self, *, chained: bool = False) -> None:
+        """Bring the match up to date: who is there, everything that is due, and the questions to people. ``chained``: nothing
+        was due a moment ago."""
+        now = self._ticker.now()
         try:
-            now = self._ticker.now()
             changes = self._presence.changes(self._writer.state, now)
             if changes:
                 self._driver.stop_clocks(changes, now)
                 self._writer.apply(changes, now)
-            self._driver.chain(now)
+            if changes or not chained:
+                self._driver.chain(now)
             while self._writer.pending:
                 self._publish(await self._commit())
                 await asyncio.sleep(0)
                 self._driver.chain(self._ticker.now())
         except StorageUnavailable:
             pass  # logged where it happened; the timer tries again
-        for seat in self._driver.open_questions(self._ticker.now()):
-            self._prompt(seat)
+        now = self._ticker.now()
+        for seat in self._driver.open_questions(now):
+            self._prompt(seat, now)
 
-    def _prompt(self, seat: int) -> None:
+    def _prompt(self, seat: int, now: float | None = None) -> None:
         """Send the seat's open question to who controls it."""
         member = self._audience.control(seat)
-        frame = None if member is None else self._driver.prompt(seat, self._ticker.now())
+        frame = None if member is None else self._driver.prompt(seat, self._ticker.now() if now is None else now)
         if member is not None and frame is not None:
             member.connection.send_nowait(frame)
 
@@ -440,10 +449,3 @@ class Table:
             _, verdict = why_not(self._writer.state, member.seat, action)
         frame = Refused(code, self._writer.state.seq, act_id, rule_of(code), verdict)
         member.connection.send_nowait(encode_frame(frame))
-
-    async def _accepted_before(self, seat: int, frame: Act) -> int | None:
-        """The number an act of this id was accepted with. The log is asked only where the prompt is an old one."""
-        found = self._acts.recent(seat, frame.id)
-        if found is not None or (frame.prompt == self._writer.asked and legal_actions(self._writer.state, seat)):
-            return found
-        return await self._acts.ever(seat, frame.id)

@@ -11,7 +11,7 @@ import msgspec
 
 from mahjong_club.protocol.wiretypes import NONE4, builder_of, mirror_of, plan_of, to_wire
 from mahjong_club.rules.actions import Action
-from mahjong_club.rules.events import EVENT_TYPES, Event, Viewer, view_classes
+from mahjong_club.rules.events import EVENT_TYPES, Discarded, Drawn, Event, Viewer, WindowClosed, view_classes
 from mahjong_club.rules.names import EVENT_NAMES
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.views import dump, view_for
@@ -30,6 +30,10 @@ _event_decoder: Final = msgspec.json.Decoder(Union[tuple(_EVENT_MIRRORS)], stric
 _action_decoder: Final = msgspec.json.Decoder(ACTION_WIRE, strict=True)
 _CLASS: Final = {kind: view_classes(kind.__new__(kind)) for kind in EVENT_TYPES}
 _HIDING: Final = {kind: any(sight != "public" for _, _, _, sight in plan_of(kind)) for kind in EVENT_TYPES}
+#: Of these there are many events and few different ones: their texts are kept.
+_FREQUENT: Final = frozenset((Discarded, Drawn, WindowClosed))
+#: Actions whose texts are kept by identity: most are the same few objects, and hashing them would take longer.
+_ACTIONS_KEPT: Final = 8192
 
 
 class Texts:
@@ -54,6 +58,15 @@ def encode_event(event: Event) -> bytes:
 
 def texts_of(event: Event) -> Texts:
     """Every text of an event, each encoded once."""
+    return _kept_texts(event) if type(event) in _FREQUENT else _texts_of(event)
+
+
+@lru_cache(maxsize=4096)
+def _kept_texts(event: Event) -> Texts:
+    return _texts_of(event)
+
+
+def _texts_of(event: Event) -> Texts:
     kind = type(event)
     full_dict = _event_dict(event)
     full = _encode(full_dict)
@@ -123,10 +136,18 @@ def build_event(data: Any) -> Event:
     return event
 
 
-@lru_cache(maxsize=4096)
+_action_texts: Final[dict[int, tuple[Action, bytes]]] = {}
+
+
 def encode_action(action: Action) -> bytes:
     """The text of an action."""
-    return _encode(to_wire(action))
+    kept = _action_texts.get(id(action))
+    if kept is None:
+        if len(_action_texts) >= _ACTIONS_KEPT:
+            _action_texts.clear()
+        # The action is kept with its text, so that no other can have its identity.
+        kept = _action_texts[id(action)] = (action, _encode(to_wire(action)))
+    return kept[1]
 
 
 def decode_action(payload: bytes | str) -> Action:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import Connection
@@ -34,7 +34,8 @@ BUSY_MS: Final = 2_000
 GROUP: Final = 512
 #: Pages in the write-ahead log before a commit also moves them into the database (16 MiB).
 CHECKPOINT_PAGES: Final = 4_000
-
+#: There is a statement for each number of rows in a group.
+_WRITER: Final = {"timeout": BUSY_MS / 1000, "cached_statements": 256}
 #: Threads that read. They share the interpreter with everything else, so that more would not be faster.
 READERS: Final = 4
 
@@ -46,11 +47,10 @@ class SqliteDatabase(Database):
         super().__init__()
         self._file = file
         self._waiting: deque[Item] = deque()
-        #: Calls the thread; false ends it.
-        self._bell: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._bell: queue.SimpleQueue[Literal["write", "stop"]] = queue.SimpleQueue()
         self._called = False
         self._thread: threading.Thread | None = None
-        self._writer = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args={"timeout": BUSY_MS / 1000})
+        self._writer = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args=_WRITER)
         self._connection: Connection | None = None
         self._lock: TextIOWrapper | None = None
         # Each connection belongs to one thread while there is work; only closing them is another thread's.
@@ -76,7 +76,7 @@ class SqliteDatabase(Database):
         """Write what is waiting, then disconnect."""
         thread, self._thread = self._thread, None
         if thread is not None:
-            self._bell.put(False)
+            self._bell.put("stop")
             await asyncio.to_thread(thread.join)
         threads, self._threads = self._threads, None
         if threads is not None:
@@ -139,13 +139,13 @@ class SqliteDatabase(Database):
 
     def _call(self) -> None:
         self._called = False
-        self._bell.put(True)
+        self._bell.put("write")
 
     # --- in the writer's thread
     def _run(self) -> None:
         going = True
         while going:
-            going = self._bell.get()
+            going = self._bell.get() != "stop"
             while self._waiting:
                 self._write([self._waiting.popleft() for _ in range(min(GROUP, len(self._waiting)))])
         self._disconnect()

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
@@ -13,13 +14,8 @@ from sqlalchemy.orm import Session
 from mahjong_club.protocol.entries import Entry, SequenceTaken
 from mahjong_club.storage import rows
 
-#: Rows of one statement, the largest first.
-_ROWS: Final = (64, 16, 4, 1)
-_VALUES: Final = "(?, ?, ?, ?, ?, ?, ?, ?)"
-_INSERT: Final = {
-    table: {n: f"INSERT INTO {table} ({rows.COLUMNS}) VALUES " + ", ".join([_VALUES] * n) for n in _ROWS}
-    for table in ("match_events", "match_answers")
-}
+#: Most rows of one statement.
+_ROWS: Final = 100
 PUT_SNAPSHOT: Final = (
     "INSERT INTO snapshots (match_id, seq, payload) VALUES (?, ?, ?) ON CONFLICT (match_id) DO UPDATE"
     " SET seq = excluded.seq, payload = excluded.payload WHERE excluded.seq >= snapshots.seq"
@@ -87,29 +83,39 @@ class Work(Item):
             session.commit()
 
 
+@lru_cache(maxsize=2 * _ROWS)
+def _statement(table: str, count: int) -> str:
+    values = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * count)
+    return f"INSERT INTO {table} ({rows.COLUMNS}) VALUES {values}"
+
+
 def insert(raw: sqlite3.Connection, events: Sequence[rows.Row], answers: Sequence[rows.Row]) -> None:
     """Insert rows of the log, many with each statement: the interpreter's lock is let go and fought for once a statement."""
     for table, all_rows in (("match_events", events), ("match_answers", answers)):
-        at, left = 0, len(all_rows)
-        for size in _ROWS if left else ():
-            while left >= size:
-                raw.execute(_INSERT[table][size], tuple(chain.from_iterable(all_rows[at : at + size])))
-                at, left = at + size, left - size
+        for at in range(0, len(all_rows), _ROWS):
+            some = all_rows[at : at + _ROWS]
+            raw.execute(_statement(table, len(some)), tuple(chain.from_iterable(some)))
 
 
 def write_plain(items: Sequence[Item], raw: sqlite3.Connection) -> bool:
     """Write a group of nothing but log rows and snapshots in one transaction; false, with nothing stored, where a row was
     refused. Raises where the database itself fails."""
-    raw.execute("BEGIN IMMEDIATE")
+    appends = [item for item in items if isinstance(item, Append)]
+    puts = [item.row for item in items if isinstance(item, Put)]
+    events, answers = [row for item in appends for row in item.events], [row for item in appends for row in item.answers]
+    # What one statement can do is a transaction by itself.
+    several = bool(puts) or bool(events and answers) or len(events) > _ROWS or len(answers) > _ROWS
     try:
-        appends = [item for item in items if isinstance(item, Append)]
-        insert(raw, [row for item in appends for row in item.events], [row for item in appends for row in item.answers])
-        for item in items:
-            if isinstance(item, Put):
-                raw.execute(PUT_SNAPSHOT, item.row)
-        raw.execute("COMMIT")
+        if several:
+            raw.execute("BEGIN IMMEDIATE")
+        insert(raw, events, answers)
+        for put in puts:
+            raw.execute(PUT_SNAPSHOT, put)
+        if several:
+            raw.execute("COMMIT")
     except sqlite3.IntegrityError:
-        raw.execute("ROLLBACK")
+        if several:
+            raw.execute("ROLLBACK")
         return False
     return True
 
