@@ -1,8 +1,10 @@
-"""Four browsers of four sizes, in three languages, play a whole deal against the real server and see the same result."""
+"""Four browsers of four sizes, in three languages, play a whole deal of each variant against the real server and see the same
+result; one person plays a whole riichi match against bots by what the table does for him."""
 
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.browser import Locale, Size
@@ -15,10 +17,15 @@ PLAYERS: tuple[tuple[str, Size, Locale], ...] = (
     ("Aiko", "landscape", "ja"),
     ("Lin", "tablet", "zh-Hant"),
 )
-#: One step of a person who takes every win, claims every second time, and discards what was just drawn.
-STEP = """(turn) => {
+#: One step of a person who takes every win, declares when he can, claims every second time, and discards what was just drawn.
+STEP = """async (turn) => {
     const shown = (query) => [...document.querySelectorAll(query)].filter((el) => el.getClientRects().length);
     const win = shown('.act.win')[0], claims = shown('.act.claim, .act.chow'), pass = shown('.act[data-word="pass"]')[0];
+    const ready = shown('.act.ready:not([aria-pressed="true"])')[0];
+    if (ready && !win) {
+        ready.click();
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
     const tiles = shown('.hand .t:not([aria-disabled])');
     const chosen = win ?? (claims.length && turn % 2 ? claims[0] : pass) ?? (tiles.length ? tiles[tiles.length - 1] : null);
     chosen?.click();
@@ -34,11 +41,11 @@ def call(context: BrowserContext, server: LiveServer, path: str, body: Json) -> 
     return found
 
 
-def seat_four(contexts: list[BrowserContext], server: LiveServer) -> str:
+def seat_four(contexts: list[BrowserContext], server: LiveServer, ruleset: str) -> str:
     """Everybody signs in and sits down at one table, which starts; gives its code."""
     for context, (name, _, _) in zip(contexts, PLAYERS, strict=True):
         call(context, server, "/guests", {"name": name})
-    made = call(contexts[0], server, "/tables", {"ruleset": "hong_kong", "clock": "none", "window_ms": 0})
+    made = call(contexts[0], server, "/tables", {"ruleset": ruleset, "clock": "none", "window_ms": 0})
     code: str = made["code"]
     for place, context in enumerate(contexts[1:], 1):
         call(context, server, f"/tables/{code}/join", {})
@@ -61,11 +68,14 @@ def play_a_deal(pages: list[Page]) -> None:
     raise AssertionError("the deal did not end")
 
 
-def test_four_browsers_play_a_whole_deal(live_server: LiveServer, context_factory: Callable[..., BrowserContext]) -> None:
+@pytest.mark.parametrize("ruleset", ["hong_kong", "taiwanese", "riichi"])
+def test_four_browsers_play_a_whole_deal(
+    ruleset: str, live_server: LiveServer, context_factory: Callable[..., BrowserContext]
+) -> None:
     contexts = [
         context_factory(size, locale, reduced_motion="reduce", has_touch=False, is_mobile=False) for _, size, locale in PLAYERS
     ]
-    code = seat_four(contexts, live_server)
+    code = seat_four(contexts, live_server, ruleset)
     pages = []
     for context, (_, _, locale) in zip(contexts, PLAYERS, strict=True):
         page = context.new_page()
@@ -85,3 +95,48 @@ def test_four_browsers_play_a_whole_deal(live_server: LiveServer, context_factor
     for page in pages:
         expect(page.locator(".sheet")).to_be_hidden()
         assert page.evaluate("__table.state.view.number") == 2
+
+
+#: The table wins, lets claims go and discards by itself; what is left over is a click on the drawn tile or on to the next deal.
+AUTOMATIC = """location.protocol === 'http:' && localStorage.setItem('table.settings', JSON.stringify({
+    resetAuto: false, motion: 'none', auto: {win: true, noChow: true, noPung: true, noKong: true, discard: true},
+}))"""
+TO_THE_END = """async () => {
+    for (let i = 0; i < 20000; i++) {
+        const {model} = window.__table;
+        if (model?.result?.over) return true;
+        if (model?.result?.canContinue) document.querySelector('.sheet footer .btn.main:not([hidden])')?.click();
+        else if (!model?.result && model?.choices.length) {
+            const pass = document.querySelector('.act[data-word="pass"]');
+            (pass ?? [...document.querySelectorAll('.hand .t:not([aria-disabled])')].pop())?.click();
+        }
+        await new Promise((done) => setTimeout(done, 5));
+    }
+    return false;
+}"""
+
+
+def test_one_person_plays_a_riichi_match_to_its_end(
+    live_server: LiveServer, context_factory: Callable[..., BrowserContext]
+) -> None:
+    context = context_factory("desktop", "ja", reduced_motion="reduce")
+    context.add_init_script(AUTOMATIC)
+    call(context, live_server, "/guests", {"name": "Aiko"})
+    body = {"ruleset": "riichi", "options": {"rounds": 1}, "clock": "none", "window_ms": 0, "bots": 3}
+    code = call(context, live_server, "/tables", body)["code"]
+    call(context, live_server, f"/tables/{code}/ready", {"entropy": "b"})
+    if context.request.get(f"{live_server.url}/api/v1/tables/{code}").json()["state"] != "playing":
+        call(context, live_server, f"/tables/{code}/start", {})
+    page = context.new_page()
+    page.goto(f"{live_server.url}/table/{code}?lang=ja")
+    page.wait_for_selector('#table[data-connection="open"]')
+    assert page.evaluate(TO_THE_END)
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_contain_text("最終結果")
+    expect(sheet.get_by_role("link", name="もう一度")).to_be_visible()
+    view: Json = page.evaluate("__table.state.view")
+    assert view["phase"] == "over"
+    assert sum(line["score"] for line in view["standings"]) == 100_000
+    assert sum(line["points"] for line in view["standings"]) == 0
+    assert sheet.locator(".scores:visible tr").count() == 4
+    expect(sheet.locator(".scores:visible")).to_contain_text("pt")
