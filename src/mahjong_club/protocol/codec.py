@@ -121,7 +121,7 @@ def decode_event(payload: bytes | str) -> Event:
     try:
         struct = _event_decoder.decode(payload)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadPayload(_place(error)) from None
+        raise BadPayload(place_of(error)) from None
     event: Event = _EVENT_MIRRORS[type(struct)](struct)
     return event
 
@@ -131,7 +131,7 @@ def build_event(data: Any) -> Event:
     try:
         struct = msgspec.convert(data, Union[tuple(_EVENT_MIRRORS)], strict=True)  # noqa: UP007
     except msgspec.ValidationError as error:
-        raise BadPayload(_place(error)) from None
+        raise BadPayload(place_of(error)) from None
     event: Event = _EVENT_MIRRORS[type(struct)](struct)
     return event
 
@@ -155,7 +155,7 @@ def decode_action(payload: bytes | str) -> Action:
     try:
         return build_action(_action_decoder.decode(payload))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadPayload(_place(error)) from None
+        raise BadPayload(place_of(error)) from None
 
 
 def build_action(struct: Any) -> Action:
@@ -174,7 +174,7 @@ def encode_json(value: Any) -> bytes:
     return _encode(value)
 
 
-def _place(error: Exception) -> str:
+def place_of(error: Exception) -> str:
     """Where a text went wrong: the path that msgspec names, without the value."""
     text = str(error)
     return text.rpartition("`")[0].rpartition("`")[2] or "$"

@@ -1,0 +1,1 @@
+"""Saved games: files that hold a match, and lifting what is stored to the newest form. See docs/saves.md."""
