@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,15 +75,19 @@ def test_a_report_is_saved_and_shown(tmp_path: Path) -> None:
     assert all(part in text for part in ("12,346", "123.46x", ">= 2 ok", "10%", "a note"))
 
 
-def test_bots_counts_every_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "QUICK_MATCHES", 4)
-    monkeypatch.setattr(bots, "DEALS", 3)
+@pytest.mark.parametrize("ruleset", ["hong_kong", "riichi"])
+def test_bots_counts_every_deal(monkeypatch: pytest.MonkeyPatch, ruleset: str) -> None:
+    short = [replace(series, quick_matches=4, most_deals=3) for series in bots.SERIES if series.ruleset == ruleset]
+    monkeypatch.setattr(bots, "SERIES", short)
     told: list[tuple[int, int]] = []
     report = bots.run(lambda done, total, what: told.append((done, total)), quick=True)
-    assert told[-1] == (4, 4)
-    rows = {row["what"]: row for row in report["rows"]}
-    wins = rows["deals won, club and the others each"]
-    assert wins["ours"] + 3 * wins["peer"] + rows["drawn deals"]["ours"] == pytest.approx(1.0)
+    total = 4 * len(short)
+    assert told == [*((done, total) for done in range(total)), (total, total)]
+    for series in short:
+        rows = {row["what"].removeprefix(f"{series.label}: "): row for row in report["rows"]}
+        assert rows["matches"]["ours"] == 4 == sum(rows[f"places {place}"]["ours"] for place in (1, 2, 3, 4))
+        wins = rows["deals won"]
+        assert wins["ours"] + 3 * wins["peer"] + rows["drawn deals"]["ours"] == pytest.approx(1.0)
 
 
 async def test_recovery_leads_to_the_same_states() -> None:

@@ -37,12 +37,12 @@ def temperament_of(rules: Rules) -> Temperament:
     return _TEMPERAMENTS.get(rules.variant, TaiwaneseTemperament)()
 
 
-def choose_club(view: MatchState, legal: tuple[Action, ...], seat: Seat) -> Action:
-    """The best of ``legal`` for ``seat``; the first of equals."""
+def choose_club(view: MatchState, legal: tuple[Action, ...], seat: Seat, temperament: Temperament | None = None) -> Action:
+    """The best of ``legal`` for ``seat``; the first of equals. Another ``temperament`` than the variant's is for measuring."""
     if WIN in legal:
         return WIN
     sight = look(view, seat)
-    temperament = temperament_of(sight.rules)
+    temperament = temperament or temperament_of(sight.rules)
     if PASS in legal:
         return _answer(temperament, sight, legal)
     if ABORT in legal and shanten_orphans(view.seats[seat].hand.keys) > _ORPHANS_NEAR:

@@ -9,7 +9,7 @@ from typing import Final
 from mahjong_club.bots.plans import ALL_KINDS, HONOURS, SUITS, Form, Plan
 from mahjong_club.bots.sight import Sight
 from mahjong_club.rules.shapes import ORPHANS
-from mahjong_club.rules.tiles import EAST, KIND, WHITE, bonus_number
+from mahjong_club.rules.tiles import EAST, KIND, WHITE, Tile, bonus_number
 
 _ALL_TRIPLETS, _HALF_FLUSH, _FULL_FLUSH, _LIMIT = 3, 3, 6, 13
 #: How much of its pay a hand keeps that reaches the minimum by self-draw only.
@@ -33,6 +33,10 @@ class HongKongTemperament:
     def ready_factor(self, sight: Sight, live: int) -> float:
         """Nothing is declared in Hong Kong."""
         return 1.0
+
+    def self_draw_only(self, sight: Sight, waits: int, let_go: Tile | None) -> bool:
+        """No tile is barred by one's own river."""
+        return False
 
 
 def _all_plans(sight: Sight) -> list[Plan]:

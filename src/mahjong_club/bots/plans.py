@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 from mahjong_club.bots.sight import Sight
 from mahjong_club.rules import shapes
-from mahjong_club.rules.tiles import EAST
+from mahjong_club.rules.tiles import EAST, Tile
 
 Form = Literal["sets", "triplets", "pairs", "orphans"]
 #: How many tiles before ready (-1: complete), and the mask of the kinds that bring it nearer.
@@ -48,6 +48,10 @@ class Temperament(Protocol):
 
     def ready_factor(self, sight: Sight, live: int) -> float:
         """What a declaration of readiness multiplies the worth of a ready hand by that waits for ``live`` tiles."""
+        ...
+
+    def self_draw_only(self, sight: Sight, waits: int, let_go: Tile | None) -> bool:
+        """Whether a hand with these waits may not win by discard after letting the tile go."""
         ...
 
 

@@ -1,70 +1,164 @@
-"""Riichi: a win needs a yaku. A concealed hand can always declare; an open one has to show its yaku by its tiles."""
+"""Riichi: a win needs a yaku. A concealed hand can always declare; an open one has to show its yaku by its tiles.
+
+Against a declared seat a far hand is given up: its plans are hardly worth anything, so the tile that is feared least goes.
+"""
 
 from collections.abc import Sequence
+from typing import Final
 
-from mahjong_club.bots.plans import ALL_KINDS, HONOURS, SUITS, Plan
+from mahjong_club.bots.plans import ALL_KINDS, HONOURS, SUITS, Form, Plan
+from mahjong_club.bots.riichi_danger import feared, threats
 from mahjong_club.bots.sight import Sight
-from mahjong_club.rules.shapes import ORPHANS
-from mahjong_club.rules.tiles import EAST, KIND, WHITE
+from mahjong_club.rules.shapes import ORPHANS, keys_of, shanten, shanten_nearest
+from mahjong_club.rules.tiles import EAST, KIND, WHITE, Tile
+from mahjong_club.rules.variants.riichi.dora import DORA_OF
 
 #: Points of a win by han, at thirty fu or the limit.
-_POINTS = (0.0, 1300.0, 2600.0, 5200.0, 7700.0, 8000.0, 12000.0, 12000.0, 16000.0)
-_YAKUMAN = 32000.0
+_POINTS: Final = (0.0, 1200.0, 2300.0, 4300.0, 7800.0, 8200.0, 12000.0, 12300.0, 16000.0)
+_YAKUMAN: Final = 32000.0
+_DEALER: Final = 1.5
+#: Han that a concealed hand brings besides the declaration: self-draw, ippatsu, ura.
+_CONCEALED: Final = 1.7
+#: A dora at hand is in the finished hand so often.
+_DORA_KEPT: Final = 0.8
+#: Pairs and orphans have to be drawn; a triplet that is not there yet may never come.
+_EASE: Final[dict[Form, float]] = {"triplets": 1.0, "pairs": 0.8, "orphans": 0.7, "sets": 1.0}
+_ONE_PAIR_YAKU: Final = 0.8
+#: What a declared seat leaves of the worth of a hand that is ready, one tile away, farther.
+_UNDER_THREAT: Final = (0.8, 0.5, 0.04)
+#: What discarding a dora costs a hand that is ready, one tile away, ...
+_DORA_COST: Final = (400.0, 220.0, 110.0, 50.0, 20.0)
+#: A declaration tells the others to stop, so it has to add points; late it risks its stick for a win that hardly comes.
+_DECLARED, _LATE, _LATE_FACTOR = 0.82, 2.5, 0.5
 
 
 class RiichiTemperament:
-    """Concealed hands for the declaration, open ones for honours, simples, flushes and triplets."""
+    """Concealed hands for the declaration, open ones for honours, simples, flushes and triplets; folds where it is too late.
+
+    ``defends`` is switched off by the benchmark only, to measure what folding is worth.
+    """
+
+    def __init__(self, *, defends: bool = True) -> None:
+        self._defends = defends
 
     def plans(self, sight: Sight) -> Sequence[Plan]:
         """Plans with at least one yaku."""
-        melds, counts = sight.melds, sight.counts
-        used = 0
-        for meld in melds:
-            for tile in meld.tiles:
-                used |= 1 << KIND[tile]
-        concealed = sight.concealed
-        own = 1 if concealed else 0
-        values = {WHITE, WHITE + 1, WHITE + 2, EAST + sight.seat_wind, EAST + sight.view.round_wind}
-        laid = sum(KIND[meld.tiles[0]] in values for meld in melds if meld.kind != "chow")
-        held = tuple(kind for kind in values if counts[kind] >= 3)
-        wanted = tuple(kind for kind in values if counts[kind] == 2 and sight.left[kind])
-        out = []
-        han = own + laid + len(held)
-        if han:
-            out.append(_plan(sight, han + own, triplets=held))
-        out.extend(_plan(sight, han + 1, triplets=(*held, kind)) for kind in wanted)
-        if not used & ORPHANS:
-            out.append(_plan(sight, 1 + 2 * own, keep=ALL_KINDS & ~ORPHANS))
-        if all(meld.kind != "chow" for meld in melds):
-            out.append(Plan("triplets", _points(2 + laid + own)))
-        flushes = [suit | HONOURS for suit in SUITS if not used & ~(suit | HONOURS)]
-        out.extend(_plan(sight, 2 + laid + 2 * own, keep=keep) for keep in flushes)
-        if not melds:
-            out.append(Plan("pairs", 0.8 * _points(3)))
-            out.append(Plan("orphans", 0.7 * _YAKUMAN, keep=ORPHANS))
-        return [plan for plan in out if plan.pay > 0]
+        factor = _DEALER if sight.seat == sight.view.dealer else 1.0
+        if self._defends:
+            declared = len(threats(sight.view, sight.seat))
+            if declared:
+                factor *= _UNDER_THREAT[min(_distance(sight), len(_UNDER_THREAT) - 1)] ** declared
+        return [
+            Plan(plan.form, factor * _EASE[plan.form] * plan.pay, plan.keep, plan.triplets)
+            for plan in _all_plans(sight)
+            if plan.pay > 0
+        ]
 
     def danger(self, sight: Sight, kind: int) -> float:
-        """Points feared for a tile that a declared seat has not shown to be safe: its own discards are, terminals nearly."""
-        cost = 0.0
-        for number, other in enumerate(sight.view.seats):
-            if number == sight.seat or other.ready is None:
-                continue
-            if any(KIND[tile.tile] == kind for tile in other.river):
-                continue
-            cost += 700.0 if kind < 27 and 1 < kind % 9 < 7 else 450.0 if kind < 27 else 120.0 * sight.left[kind]
-        return cost
+        """Points feared to be lost to hands of others, and what a dora is worth to the own one."""
+        cache = sight.view.cache
+        # A view is kept up to date by `evolve`, which empties the cache.
+        costs: Sequence[float] | None = cache.get(("feared", sight.seat, self._defends))
+        if costs is None:
+            costs = feared(sight) if self._defends else (0.0,) * 34
+            held = list(costs)
+            worth = _DORA_COST[min(_distance(sight), len(_DORA_COST) - 1)]
+            for dora in _dora_kinds(sight):
+                held[dora] += worth
+            costs = cache["feared", sight.seat, self._defends] = held
+        return costs[kind]
 
     def ready_factor(self, sight: Sight, live: int) -> float:
-        """A declaration brings its yaku (the judge has counted it) and a chance of ippatsu and ura."""
-        return 1.25
+        """Less than one: a big hand with a yaku, which gains little by it (the judge has counted that), stays silent."""
+        return _LATE_FACTOR if sight.turns < _LATE else _DECLARED
+
+    def self_draw_only(self, sight: Sight, waits: int, let_go: Tile | None) -> bool:
+        """Furiten: one of the waits lies in the own river, or would with this discard."""
+        if let_go is not None and waits >> KIND[let_go] & 1:
+            return True
+        return any(waits >> KIND[entry.tile] & 1 for entry in sight.view.seats[sight.seat].river)
 
 
-def _plan(sight: Sight, han: int, *, keep: int = ALL_KINDS, triplets: tuple[int, ...] = ()) -> Plan:
+def _distance(sight: Sight) -> int:
+    """Tiles before ready, by any way; 0 also for a complete hand."""
+    keys = keys_of(sight.counts)
+    away = shanten(keys, sight.rules.sets - len(sight.melds)) if sight.melds else shanten_nearest(keys)
+    return max(away, 0)
+
+
+def _all_plans(sight: Sight) -> list[Plan]:
+    melds, counts = sight.melds, sight.counts
+    used = 0
+    for meld in melds:
+        for tile in meld.tiles:
+            used |= 1 << KIND[tile]
+    no_chows = all(meld.kind != "chow" for meld in melds)
+    concealed = sight.concealed
+    closed, shut = (_CONCEALED, 1.0) if concealed else (0.0, 0.0)
+    values = _value_kinds(sight)
+    laid = sum(values.get(KIND[meld.tiles[0]], 0) for meld in melds if meld.kind != "chow")
+    held = tuple(kind for kind in values if counts[kind] >= 3)
+    han = closed + laid + sum(values[kind] for kind in held)
+    dora = _dora_of(sight, ALL_KINDS)
+    out: list[Plan] = []
+    if han:
+        out.append(_plan(sight, "sets", han + dora, triplets=held))
+    for kind, worth in values.items():
+        if counts[kind] == 2 and sight.left[kind]:
+            part = 1.0 if han else _ONE_PAIR_YAKU
+            out.append(_plan(sight, "sets", han + worth + dora, part, triplets=(*held, kind)))
+    if not used & ORPHANS and (concealed or bool(getattr(sight.rules.options, "open_all_simples", True))):
+        simples = ALL_KINDS & ~ORPHANS
+        out.append(_plan(sight, "sets", closed + 1 + _dora_of(sight, simples), keep=simples))
+    for suit in SUITS:
+        if used & ~(suit | HONOURS):
+            continue
+        keep = suit | HONOURS
+        out.append(_plan(sight, "sets", closed + 2 + shut + laid + _dora_of(sight, keep), keep=keep))
+        if not used & HONOURS:
+            out.append(_plan(sight, "sets", closed + 5 + shut + _dora_of(sight, suit), keep=suit))
+    if no_chows:
+        out.append(_plan(sight, "triplets", han - closed + 2 + shut + dora))
+    if not melds:
+        out.append(_plan(sight, "pairs", closed + 2 + dora))
+        out.append(Plan("orphans", _YAKUMAN, keep=ORPHANS))
+    return out
+
+
+def _plan(
+    sight: Sight, form: Form, han: float, part: float = 1.0, *, keep: int = ALL_KINDS, triplets: tuple[int, ...] = ()
+) -> Plan:
     if len(triplets) > sight.rules.sets - len(sight.melds):
-        return Plan("sets", 0.0)
-    return Plan("sets", _points(han), keep, triplets)
+        return Plan(form, 0.0)
+    whole = min(int(han), len(_POINTS) - 2)
+    over = min(han - whole, 1.0)
+    return Plan(form, part * (_POINTS[whole] + over * (_POINTS[whole + 1] - _POINTS[whole])), keep, triplets)
 
 
-def _points(han: int) -> float:
-    return _POINTS[min(han, len(_POINTS) - 1)]
+def _value_kinds(sight: Sight) -> dict[int, int]:
+    """Kinds whose triplet is a yaku, with its han."""
+    values = {WHITE: 1, WHITE + 1: 1, WHITE + 2: 1, EAST + sight.seat_wind: 1}
+    round_wind = EAST + sight.view.round_wind
+    values[round_wind] = values.get(round_wind, 0) + 1
+    return values
+
+
+def _dora_kinds(sight: Sight) -> list[int]:
+    """The kind of each dora; one that is shown twice counts twice."""
+    return [KIND[DORA_OF[indicator]] for indicator in sight.view.indicators]
+
+
+def _dora_of(sight: Sight, keep: int) -> float:
+    """Han of the dora laid down, and of those in hand among the kept kinds as far as they can be expected to stay."""
+    me, window = sight.view.seats[sight.seat], sight.view.window
+    laid, held = 0, 0
+    for dora in _dora_kinds(sight):
+        laid += sum(KIND[tile] == dora for meld in sight.melds for tile in meld.tiles)
+        held += sight.counts[dora] if keep >> dora & 1 else 0
+    laid += sum(tile[0] == "0" for meld in sight.melds for tile in meld.tiles)
+    for suit, reds in enumerate(me.hand.reds):
+        held += reds if keep >> 9 * suit + 4 & 1 and sight.counts[9 * suit + 4] else 0
+    if window is not None and len(sight.melds) > len(me.melds):
+        # The view's hand still has the red fives of a claim that is only thought of.
+        held -= sum(tile[0] == "0" for tile in sight.melds[-1].tiles[:-1])
+    return laid + _DORA_KEPT * max(held, 0)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from mahjong_club.bots.plans import HONOURS, SUITS, Plan
 from mahjong_club.bots.sight import Sight
-from mahjong_club.rules.tiles import KIND
+from mahjong_club.rules.tiles import KIND, Tile
 
 #: Tai that a plain win brings on average besides what is planned, and what the plans add.
 _PLAIN, _TRIPLETS, _HALF_FLUSH, _FULL_FLUSH = 2, 4, 4, 8
@@ -38,6 +38,10 @@ class TaiwaneseTemperament:
     def ready_factor(self, sight: Sight, live: int) -> float:
         """A declaration gives up changing the wait, which a thin one early in the deal should; the judge counts what it adds."""
         return _THIN_FACTOR if live <= _THIN and sight.turns >= _EARLY else 1.0
+
+    def self_draw_only(self, sight: Sight, waits: int, let_go: Tile | None) -> bool:
+        """No tile is barred by one's own river."""
+        return False
 
 
 def _points(sight: Sight, tai: int) -> float:

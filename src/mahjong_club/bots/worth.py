@@ -56,7 +56,7 @@ class Appraisal:
 
     def whole(self) -> float:
         """Worth of all the tiles, 3n+1 of them."""
-        return self._worth([(p.plan, p.reach) for p in self._pursuits], self._keys, self._hand, None)
+        return self._worth([(p.plan, p.reach) for p in self._pursuits], self._keys, self._hand, None, None)
 
     def without(self, tile: Tile, declared: ReadyRank | None = None) -> float:
         """Worth of 3n+2 tiles after a discard, with a declaration of readiness where ``declared`` is its rank."""
@@ -65,14 +65,19 @@ class Appraisal:
         keys[SUIT_OF[kind]] -= PLACE[kind]
         rest = list(self._hand)
         rest.remove(tile)
-        return self._worth([(p.plan, p.without(kind)) for p in self._pursuits], keys, tuple(rest), declared)
+        return self._worth([(p.plan, p.without(kind)) for p in self._pursuits], keys, tuple(rest), tile, declared)
 
     def _worth(
-        self, reaches: list[tuple[Plan, Reach]], keys: Sequence[int], hand: tuple[Tile, ...], declared: ReadyRank | None
+        self,
+        reaches: list[tuple[Plan, Reach]],
+        keys: Sequence[int],
+        hand: tuple[Tile, ...],
+        let_go: Tile | None,
+        declared: ReadyRank | None,
     ) -> float:
         sight = self._sight
         waits = sight.rules.waits(keys, sight.melds)
-        exact = self._ready_worth(hand, waits, declared) if waits else 0.0
+        exact = self._ready_worth(hand, waits, let_go, declared) if waits else 0.0
         if declared is not None:
             # A declared hand can no longer be changed for a better one.
             return exact * self._temperament.ready_factor(sight, sight.live(waits))
@@ -86,10 +91,11 @@ class Appraisal:
             return 0.0
         return plan.pay * chance(max(away, 0), self._sight.live(mask), self._sight.turns)
 
-    def _ready_worth(self, hand: tuple[Tile, ...], waits: int, declared: ReadyRank | None) -> float:
+    def _ready_worth(self, hand: tuple[Tile, ...], waits: int, let_go: Tile | None, declared: ReadyRank | None) -> float:
         """By the judge's own answer for every tile waited for: zero for a hand that may never win."""
         sight = self._sight
         lock = sight.view.seats[sight.seat].lock
+        barred = self._temperament.self_draw_only(sight, waits, let_go)
         pays, tiles = 0.0, 0
         for kind in range(34):
             copies = sight.left[kind] if waits >> kind & 1 else 0
@@ -100,7 +106,7 @@ class Appraisal:
             drawn = sight.rules.judge(facts)
             if drawn.wins:
                 pay += (1 - _BY_DISCARD) * drawn.deltas[sight.seat]
-            if lock is None or not lock.blocks(tile):
+            if not barred and (lock is None or not lock.blocks(tile)):
                 fed = sight.rules.judge(replace(facts, by="discard", from_seat=(sight.seat + 1) & 3))
                 if fed.wins:
                     pay += _BY_DISCARD * fed.deltas[sight.seat]
