@@ -20,7 +20,7 @@ from mahjong_club.play.table import Table
 from mahjong_club.play.tables import Tables
 from mahjong_club.protocol.codec import BadPayload
 from mahjong_club.protocol.frames import MAX_FRAME, PROTOCOL, Bye, Hello, Refused, decode_client, encode_frame
-from mahjong_club.web.wire import WebSocket
+from mahjong_club.web.wire import Gathering, WebSocket
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +50,7 @@ class Sockets:
         self.state = state
         self.hello_timeout = hello_timeout
         self.bad_frames = bad_frames
+        self.gathering = Gathering()
 
     def __call__(self, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> asyncio.Protocol:
         """A protocol for one connection."""
@@ -62,7 +63,7 @@ class Socket(WebSocket):
     __slots__ = ("_admission", "_bad", "_hello_timer", "_member", "_outbox", "_sockets", "_table")
 
     def __init__(self, sockets: Sockets, config: Config, server_state: ServerState) -> None:
-        super().__init__(config, server_state)
+        super().__init__(config, server_state, sockets.gathering)
         self._sockets = sockets
         self._member: Member | None = None
         self._table: Table | None = None
