@@ -7,6 +7,7 @@ only the import, which would be most of a drill's time.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import random
@@ -28,10 +29,8 @@ END_S = 30.0
 
 def main() -> None:
     """Fork a server for each line of standard input; its process id is the answer."""
-    import mahjong_club.app
-    import mahjong_club.cli
-
-    assert mahjong_club.app
+    importlib.import_module("mahjong_club.app")
+    importlib.import_module("mahjong_club.cli")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         order = json.loads(line)
@@ -43,7 +42,6 @@ def main() -> None:
 
 
 def _become_server(order: dict[str, object]) -> None:
-    status = 1
     try:
         log = os.open(str(order["log"]), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         nothing = os.open(os.devnull, os.O_RDONLY)
@@ -56,11 +54,10 @@ def _become_server(order: dict[str, object]) -> None:
         from mahjong_club.cli import main as cli
 
         cli()
-        status = 0
     except BaseException:
         traceback.print_exc()
     finally:
-        os._exit(status)
+        os._exit(1)
 
 
 class Forge:

@@ -141,7 +141,7 @@ def _fits(action: Json, row: Row) -> bool:
         found: Json = payload["answer"]["action"]
         return found == {name: value for name, value in action.items() if value not in (None, False)}
     if row.kind == "discarded":
-        return action["type"] in ("discard", "declare_ready") and payload["tile"] == action["tile"]
+        return action["type"] in ("discard", "declare_ready") and bool(payload["tile"] == action["tile"])
     if row.kind == "deposit_paid":
         return action["type"] == "declare_ready"
-    return row.kind == FIRST_EVENT.get(action["type"])
+    return bool(row.kind == FIRST_EVENT.get(action["type"]))

@@ -48,7 +48,10 @@ class Hall:
         """The table still takes acts, and its log is in order."""
         before = sum(len(player.accepted) for player in self.table.players)
         until = before + acts
-        told = lambda: sum(len(player.accepted) for player in self.table.players) >= until  # noqa: E731
+
+        def told() -> bool:
+            return sum(len(player.accepted) for player in self.table.players) >= until
+
         tasks = [asyncio.create_task(player.play(told)) for player in self.table.players]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
@@ -316,8 +319,9 @@ async def test_ten_thousand_random_frames_while_people_play(hall: Hall) -> None:
     playing = [asyncio.create_task(keep_playing(sitting)) for sitting in (hall.table, elsewhere)]
     for sitting in (hall.table, elsewhere):
         sitting.skill(0.2)
-    writing = asyncio.gather(write(hall.stranger), write(hall.stranger), write(Person(hall.server.url, "nobody")))
-    await asyncio.wait([writing, *playing], return_when=asyncio.FIRST_COMPLETED)
+    writing = asyncio.create_task(all_of(*(write(who) for who in (hall.stranger, hall.stranger, Person(hall.server.url, "x")))))
+    every: list[asyncio.Task[Any]] = [writing, *playing]
+    await asyncio.wait(every, return_when=asyncio.FIRST_COMPLETED)
     assert not [task for task in playing if task.done() and task.exception()], [t.exception() for t in playing if t.done()]
     await writing
     done = True

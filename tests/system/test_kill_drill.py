@@ -130,3 +130,46 @@ async def test_no_kill_loses_or_repeats_anything(
         await drill.close()
     told = [line for line in server.log.splitlines() if "ERROR" in line or "Traceback" in line]
     assert not told, "\n".join(told)
+
+
+async def test_thinking_through_a_kill_costs_nothing(forged: Callable[..., ForgedServer]) -> None:
+    """A seat has used some of its bank and answered; it thinks again, into its bank, when the server dies: it gets back what it
+    had when it was asked."""
+    server = forged(env=ENV)
+    await asyncio.to_thread(server.start)
+    sitting = Sitting(server.url, "hong_kong", "thinking", clock={"base_ms": 1_000, "bank_ms": 60_000})
+    await sitting.begin()
+    await sitting.resume()
+    thinker = next(player for player in sitting.players if player.view is not None and player.view.turn == player.seat)
+
+    async def think(less_than: int) -> int:
+        """Until a new tab is told that the bank is being used; what is left."""
+        thinker.least_bank = 0
+        while True:
+            await thinker.join(thinker.seq)
+            prompt = await thinker.wait_for("prompt")
+            assert prompt["clock"]["bank_ms"] <= less_than
+            if prompt["clock"]["bank_ms"] < less_than:
+                return int(prompt["clock"]["bank_ms"])
+
+    used = await think(60_000)
+    sent = await thinker.answer()
+    assert sent is not None
+    await thinker.wait_for("accepted", id=sent["id"])
+    others = [player for player in sitting.players if player is not thinker]
+    playing = [asyncio.create_task(player.play()) for player in others]
+    try:
+        asked = await thinker.wait_for("prompt")
+        left = asked["clock"]["bank_ms"]
+        assert left <= used
+        await think(left)
+        await asyncio.to_thread(server.kill)
+        await asyncio.gather(*playing, return_exceptions=True)
+    finally:
+        for task in playing:
+            task.cancel()
+    await asyncio.to_thread(server.start)
+    await thinker.join(thinker.seq)
+    again = await thinker.wait_for("prompt")
+    assert (again["id"], again["clock"]["bank_ms"]) == (asked["id"], left)
+    await sitting.close()
