@@ -205,6 +205,7 @@ class Player(Person):
         return ws
 
     async def _hang_up(self) -> None:
+        self._stop_clock()
         ws, self.ws = self.ws, None
         if ws is not None:
             ws.transport.abort()

@@ -143,5 +143,5 @@ def _fits(action: Json, row: Row) -> bool:
     if row.kind == "discarded":
         return action["type"] in ("discard", "declare_ready") and bool(payload["tile"] == action["tile"])
     if row.kind == "deposit_paid":
-        return action["type"] == "declare_ready"
+        return bool(action["type"] == "declare_ready")
     return bool(row.kind == FIRST_EVENT.get(action["type"]))
