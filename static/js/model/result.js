@@ -93,7 +93,7 @@ function wonOf(won, view, words, name, melds) {
     patterns: won.patterns.map((p) => ({ name: words.pattern(p.id) + (p.count > 1 ? ` ×${p.count}` : ''), worth: worthOf(won, p.worth, words) })),
     total: [won.yakuman ? '' : words.t('result.total', { n: won.total }), won.fu && !won.yakuman ? words.t('result.fu', { n: won.fu }) : ''].filter(Boolean).join(' '),
     limit: limitOf(won, variantOf(view.ruleset), words),
-    fu: won.fu && won.fu_parts.length > 1 ? won.fu_parts.map((part) => `${words.t(`fu.${part.id}`)} ${part.fu}`).join(' + ') : '',
+    fu: won.fu && !won.yakuman && won.fu_parts.length > 1 ? won.fu_parts.map((part) => `${words.t(`fu.${part.id}`)} ${part.fu}`).join(' + ') : '',
     payers: payersOf(won, name, words),
     liable: won.liable.map(([pattern, seat]) => words.t('result.liable', { name: name(seat), pattern: words.pattern(pattern) })),
   };

@@ -40,7 +40,7 @@ function pressed(key, game, page) {
   }
   if (key in MOVES) {
     // Lists that scroll keep their own arrows.
-    if (document.activeElement?.closest('.log, .chat, .sheet .body')) return false;
+    if (document.activeElement?.closest('.log, .chat, .waits, .sheet .body')) return false;
     page.screen.hand.move(MOVES[key]);
     return true;
   }

@@ -111,10 +111,13 @@ export class Waits {
     this.title = make('span');
     this.list = make('span', 'wlist');
     this.el = make('div', 'waits', [this.flags, this.title, this.list]);
+    setAttr(this.el, 'role', 'group');
+    setAttr(this.el, 'tabindex', 0);
   }
 
-  /** @param {TableModel} m */
-  update(m) {
+  /** @param {TableModel} m @param {Catalogue} words */
+  update(m, words) {
+    setAttr(this.el, 'aria-label', words.t('waits'));
     setHidden(this.el, !m.waits && !m.flags.length);
     setHidden(this.flags, !m.flags.length);
     keyed(this.flags, m.flags, (flag) => flag.key, () => make('span'), (el, flag) => {

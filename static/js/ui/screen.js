@@ -108,7 +108,7 @@ export class Screen {
     setHidden(this.hand.el, m.spectator);
     this.acts.update(this.game, m, words);
     this.status.update(m, words, page.now);
-    this.waits.update(m);
+    this.waits.update(m, words);
     this.#alike(m);
     setHidden(this.reopen, !m.result || !page.sheetHidden);
     setText(this.reopen, t('result.show'));

@@ -42,6 +42,7 @@ export function settingsForm(settings, words, onChange) {
   const { t } = words;
   const selects = Object.entries(CHOICES).map(([name, values]) => {
     const select = make('select');
+    setAttr(select, 'aria-label', t(`setting.${name}`));
     for (const value of values) {
       const option = make('option', '', [t(`setting.${name}.${value}`)]);
       option.value = value;
