@@ -30,7 +30,7 @@ class HongKongTemperament:
         """Not weighed: a win by discard costs little more than one by self-draw."""
         return 0.0
 
-    def ready_factor(self, sight: Sight, live: int) -> float:
+    def ready_factor(self, sight: Sight, live: int, pay: float) -> float:
         """Nothing is declared in Hong Kong."""
         return 1.0
 

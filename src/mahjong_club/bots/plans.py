@@ -46,8 +46,11 @@ class Temperament(Protocol):
         """Points that discarding a tile of this kind is feared to cost now."""
         ...
 
-    def ready_factor(self, sight: Sight, live: int) -> float:
-        """What a declaration of readiness multiplies the worth of a ready hand by that waits for ``live`` tiles."""
+    def ready_factor(self, sight: Sight, live: int, pay: float) -> float:
+        """What a declaration of readiness multiplies the worth of a ready hand by that waits for ``live`` tiles.
+
+        ``pay``: points of its win on average, the declaration counted.
+        """
         ...
 
     def self_draw_only(self, sight: Sight, waits: int, let_go: Tile | None) -> bool:

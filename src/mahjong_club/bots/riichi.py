@@ -18,7 +18,7 @@ _POINTS: Final = (0.0, 1200.0, 2300.0, 4300.0, 7800.0, 8200.0, 12000.0, 12300.0,
 _YAKUMAN: Final = 32000.0
 _DEALER: Final = 1.5
 #: Han that a concealed hand brings besides the declaration: self-draw, ippatsu, ura.
-_CONCEALED: Final = 1.7
+_CONCEALED: Final = 1.2
 #: A dora at hand is in the finished hand so often.
 _DORA_KEPT: Final = 0.8
 #: Pairs and orphans have to be drawn; a triplet that is not there yet may never come.
@@ -28,8 +28,10 @@ _ONE_PAIR_YAKU: Final = 0.8
 _UNDER_THREAT: Final = (0.8, 0.5, 0.04)
 #: What discarding a dora costs a hand that is ready, one tile away, ...
 _DORA_COST: Final = (400.0, 220.0, 110.0, 50.0, 20.0)
-#: A declaration tells the others to stop, so it has to add points; late it risks its stick for a win that hardly comes.
-_DECLARED, _LATE, _LATE_FACTOR = 0.82, 2.5, 0.5
+#: A declaration brings ippatsu and ura, but tells the others to stop: a big hand that has a yaku stays silent.
+_DECLARED, _DECLARED_BIG, _BIG = 1.05, 0.8, 8000.0
+#: With so few own draws left it risks its stick for a win that hardly comes.
+_LATE, _LATE_FACTOR = 2.5, 0.6
 
 
 class RiichiTemperament:
@@ -68,9 +70,9 @@ class RiichiTemperament:
             costs = cache["feared", sight.seat, self._defends] = held
         return costs[kind]
 
-    def ready_factor(self, sight: Sight, live: int) -> float:
-        """Less than one: a big hand with a yaku, which gains little by it (the judge has counted that), stays silent."""
-        return _LATE_FACTOR if sight.turns < _LATE else _DECLARED
+    def ready_factor(self, sight: Sight, live: int, pay: float) -> float:
+        """More than one for a usual hand, less for a big one and late."""
+        return (_DECLARED if pay < _BIG else _DECLARED_BIG) * (_LATE_FACTOR if sight.turns < _LATE else 1.0)
 
     def self_draw_only(self, sight: Sight, waits: int, let_go: Tile | None) -> bool:
         """Furiten: one of the waits lies in the own river, or would with this discard."""

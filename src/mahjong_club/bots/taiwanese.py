@@ -35,7 +35,7 @@ class TaiwaneseTemperament:
         """Not weighed: only the discarder pays, but a slow hand loses more."""
         return 0.0
 
-    def ready_factor(self, sight: Sight, live: int) -> float:
+    def ready_factor(self, sight: Sight, live: int, pay: float) -> float:
         """A declaration gives up changing the wait, which a thin one early in the deal should; the judge counts what it adds."""
         return _THIN_FACTOR if live <= _THIN and sight.turns >= _EARLY else 1.0
 

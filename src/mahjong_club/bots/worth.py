@@ -77,10 +77,11 @@ class Appraisal:
     ) -> float:
         sight = self._sight
         waits = sight.rules.waits(keys, sight.melds)
-        exact = self._ready_worth(hand, waits, let_go, declared) if waits else 0.0
+        pay, tiles = self._ready_pay(hand, waits, let_go, declared) if waits else (0.0, 0)
+        exact = pay * chance(0, tiles, sight.turns)
         if declared is not None:
             # A declared hand can no longer be changed for a better one.
-            return exact * self._temperament.ready_factor(sight, sight.live(waits))
+            return exact * self._temperament.ready_factor(sight, sight.live(waits), pay)
         values = [self._value(plan, reach, ready=bool(waits)) for plan, reach in reaches]
         best = max(values, default=0.0)
         return max(best + _SECOND_PLANS * (sum(values) - best), exact)
@@ -91,8 +92,10 @@ class Appraisal:
             return 0.0
         return plan.pay * chance(max(away, 0), self._sight.live(mask), self._sight.turns)
 
-    def _ready_worth(self, hand: tuple[Tile, ...], waits: int, let_go: Tile | None, declared: ReadyRank | None) -> float:
-        """By the judge's own answer for every tile waited for: zero for a hand that may never win."""
+    def _ready_pay(
+        self, hand: tuple[Tile, ...], waits: int, let_go: Tile | None, declared: ReadyRank | None
+    ) -> tuple[float, int]:
+        """Points on average and live tiles that win, by the judge's own answer for each: none for a hand that may never win."""
         sight = self._sight
         lock = sight.view.seats[sight.seat].lock
         barred = self._temperament.self_draw_only(sight, waits, let_go)
@@ -113,4 +116,4 @@ class Appraisal:
             if pay:
                 pays += copies * pay
                 tiles += copies
-        return pays / tiles * chance(0, tiles, sight.turns) if tiles else 0.0
+        return (pays / tiles if tiles else 0.0), tiles
