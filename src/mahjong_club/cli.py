@@ -114,6 +114,77 @@ def bot(
     command(url, token, table, strength, rematch=rematch, once=once)
 
 
+saves_app = typer.Typer(name="saves", help="Matches into files and back; old ones lifted.", no_args_is_help=True)
+app.add_typer(saves_app)
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
+
+
+@saves_app.command("list")
+def list_saves(
+    finished: Annotated[bool, typer.Option("--finished", help="Also matches that are over.")] = False,
+    as_json: AsJson = False,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """List the stored matches, the last played first."""
+    from mahjong_club.commands.saves import show_list
+    from mahjong_club.commands.serve import settings_from
+
+    show_list(settings_from(data=data, database_url=database_url), finished=finished, as_json=as_json)
+
+
+@saves_app.command("export")
+def export_saves(
+    matches: Annotated[list[str], typer.Argument(help="Ids of matches, as `saves list` gives them.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="Folder for the files.")] = Path(),
+    without_running_deal: Annotated[
+        bool, typer.Option("--without-running-deal", help="Leave out what only this instance could read.")
+    ] = False,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Write a save file of each match. A server may run."""
+    from mahjong_club.commands.saves import export as command
+    from mahjong_club.commands.serve import settings_from
+
+    command(settings_from(data=data, database_url=database_url), matches, out, running_deal=not without_running_deal)
+
+
+@saves_app.command("import")
+def import_saves(
+    files: Annotated[list[Path], typer.Argument(help="Save files; docs/saves.md describes them.")],
+    without_running_deal: Annotated[
+        bool, typer.Option("--without-running-deal", help="Begin again with the deal that was played, as a new match.")
+    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Take the file's state of a match that is stored here.")] = False,
+    seat: Annotated[list[str] | None, typer.Option(help="SEAT=WHO: a person's id, club or random, for the saved person.")] = None,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Take save files in, each whole or not at all. An embedded database must not be served meanwhile."""
+    from mahjong_club.commands.saves import bring_in, seats_from
+    from mahjong_club.commands.serve import settings_from
+    from mahjong_club.saves.storing import Wanted
+
+    wanted = Wanted(replace=replace, seats=seats_from(seat or ()))
+    bring_in(settings_from(data=data, database_url=database_url), files, wanted, running_deal=not without_running_deal)
+
+
+@saves_app.command("migrate")
+def migrate_saves(
+    matches: Annotated[list[str] | None, typer.Argument(help="Ids of matches; all without one.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change, and write nothing.")] = False,
+    as_json: AsJson = False,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Lift stored events to the newest form, a match at a time. Can be stopped and begun again."""
+    from mahjong_club.commands.saves import migrate as command
+    from mahjong_club.commands.serve import settings_from
+
+    command(settings_from(data=data, database_url=database_url), matches or (), dry_run=dry_run, as_json=as_json)
+
+
 def main() -> NoReturn:
     """Entry point of `mahjong-club` and `python -m mahjong_club`."""
     try:

@@ -177,4 +177,5 @@ def encode_json(value: Any) -> bytes:
 def place_of(error: Exception) -> str:
     """Where a text went wrong: the path that msgspec names, without the value."""
     text = str(error)
-    return text.rpartition("`")[0].rpartition("`")[2] or "$"
+    found = text.rpartition("`")[0].rpartition("`")[2]
+    return found if found.startswith("$") else "$"

@@ -70,7 +70,7 @@ def read_snapshot(content: dict[str, Any]) -> Snapshot1:
     try:
         return msgspec.convert(content, Snapshot1, strict=True)
     except msgspec.ValidationError as wrong:
-        raise SaveRefused("bad_field", place_of(wrong), str(wrong).partition(" - at")[0]) from wrong
+        raise SaveRefused("bad_field", place_of(wrong), str(wrong).partition(" - at")[0][:200]) from wrong
 
 
 def snapshot_of(state: MatchState, names: tuple[str, str, str, str] = ("", "", "", "")) -> Snapshot1 | None:

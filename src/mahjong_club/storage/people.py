@@ -94,5 +94,11 @@ def meta_value(session: Session, key: str, fresh: str) -> str:
     return row.value
 
 
+def find_meta(session: Session, key: str) -> str | None:
+    """An installation's own value, where there is one."""
+    row = session.get(Meta, key)
+    return None if row is None else row.value
+
+
 def _record(row: Person) -> PersonRecord:
     return PersonRecord(row.id, row.kind, row.name, row.language, row.owner_id, row.created_ms)
