@@ -216,11 +216,11 @@ def riichi_declare() -> Json:
     """Three tiles to declare with: one plain, one without a yaku of its own, one furiten. The viewer sits across the dealer."""
     base = view("riichi/1", dealer=2, round_wind=0, repeat=3, deposits=2, turn=0, live_left=41, indicators=tiles("3s"))
     seat(base, 0, hand="123m0567p45566s11z", drawn="6s", river=river("9m1s2z8p7z6p3m"))
-    base["seats"][0].update(hand=tiles("123m0567p4566s11z") + ["5s"], size=14)
+    base["seats"][0].update(hand=[*tiles("123m0567p4566s11z"), "5s"], size=14)
     seat(base, 1, size=13, river=river("9p1z3z6z1s8m2p9m"))
     seat(base, 2, size=13, ready="double", river=river("4z9s2z1p8s5z7m3p", ready=0))
     seat(base, 3, size=13, river=river("9m1z8m3z9p4s6z2m"))
-    declare = [{"type": "declare_ready", "tile": "5s"}, {"type": "declare_ready", "tile": "6s", "drawn": True}]
+    declare: list[Json] = [{"type": "declare_ready", "tile": "5s"}, {"type": "declare_ready", "tile": "6s", "drawn": True}]
     declared = [wait("3s", 3), wait("6s", 1)]
     plain = [wait("3s", 3, reason="no_yaku", total=0), wait("6s", 1, reason="no_yaku", total=0)]
     for each in plain:

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { catalogue } from '../../static/js/i18n/catalogue.js';
+import { callOf } from '../../static/js/model/announce.js';
 import { MANUAL, answerFor, wanted } from '../../static/js/model/automatic.js';
 import { STANDARD, settingsFrom } from '../../static/js/model/settings.js';
 import { laidOut, tableModel } from '../../static/js/model/table.js';
@@ -119,4 +120,12 @@ test('settings that were kept are taken as far as they make sense', () => {
   assert.deepEqual(settingsFrom('null'), STANDARD);
   const found = settingsFrom('{"theme":"night","motion":"wild","volume":400,"sort":false,"auto":{"win":true,"discard":"yes"}}');
   assert.deepEqual(found, { ...STANDARD, theme: 'night', sort: false, auto: { ...MANUAL, win: true } });
+});
+
+test('what is called at the table', () => {
+  const meld = (/** @type {any} */ kind) => ({ kind, tiles: ['1m'], from_seat: 0, form: null });
+  assert.equal(callOf({ type: 'meld_claimed', seat: 1, meld: meld('chow') }), 'action.chow');
+  assert.equal(callOf({ type: 'discarded', seat: 1, tile: '1m', ready: 'ordinary' }), 'action.declare_ready');
+  assert.equal(callOf({ type: 'discarded', seat: 1, tile: '1m' }), '');
+  assert.equal(callOf({ type: 'deal_won', seat: 1, by: 'self_draw', deltas: [] }), 'action.self_draw');
 });

@@ -59,6 +59,23 @@ export function sentence(event, phase, viewer, name, words) {
   }
 }
 
+/** The word that is called with an event, as a key of the catalogue; empty where nothing is called.
+ * @param {GameEvent} event */
+export function callOf(event) {
+  switch (event.type) {
+    case 'meld_claimed':
+      return event.meld.kind === 'kong' ? 'action.kong_exposed' : `action.${event.meld.kind}`;
+    case 'kong_declared':
+      return 'action.kong_exposed';
+    case 'discarded':
+      return event.ready ? 'action.declare_ready' : '';
+    case 'deal_won':
+      return event.by === 'self_draw' ? 'action.self_draw' : 'action.win';
+    default:
+      return '';
+  }
+}
+
 /** @param {import('../protocol.js').Meld} meld @param {string} word @param {string} name @param {Catalogue} words */
 function meldSentence(meld, word, name, words) {
   const key = word === 'kong' || word === 'kong_exposed' ? 'kong' : word;

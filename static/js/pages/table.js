@@ -2,9 +2,10 @@
 
 import { catalogue, chooseLanguage, loadWords } from '../i18n/catalogue.js';
 import { discardOf } from '../model/actions.js';
-import { sentence } from '../model/announce.js';
+import { callOf, sentence } from '../model/announce.js';
 import { MANUAL, answerFor } from '../model/automatic.js';
 import { settingsFrom } from '../model/settings.js';
+import { placeOf } from '../model/seats.js';
 import { namer, tableModel } from '../model/table.js';
 import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
@@ -184,6 +185,8 @@ class TablePage {
     for (const { event, phase } of fresh) {
       const own = 'seat' in event && event.seat === after.viewer;
       this.sound.play(event, own);
+      const call = callOf(event);
+      if (call && 'seat' in event && event.seat != null) this.screen.call(placeOf(event.seat, after.viewer), this.words.t(call));
       if (own && event.type === 'bonus_exposed' && phase !== 'opening' && !this.settings.flowers) this.showFlower(event.tile);
     }
     this.screen.speak(fresh.map((line) => sentence(line.event, line.phase, after.viewer, name, this.words)).filter(Boolean));

@@ -34,6 +34,7 @@ import { Talk, saidText } from './talk.js';
  */
 
 const BUBBLE_MS = 6000;
+const CALL_MS = 1300;
 const SPOKEN_KEPT = 12;
 
 export class Screen {
@@ -163,6 +164,15 @@ export class Screen {
         img.parentElement?.classList.add('alike');
       }
     }
+  }
+
+  /** A word called at the table, beside the seat that called it.
+   * @param {number} place @param {string} word */
+  call(place, word) {
+    const caption = make('div', `call s${place}`, [word]);
+    setAttr(caption, 'aria-hidden', 'true');
+    this.board.el.append(caption);
+    setTimeout(() => caption.remove(), CALL_MS);
   }
 
   /** Says each sentence once to those who listen.
