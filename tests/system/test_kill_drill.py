@@ -20,7 +20,7 @@ from tests.system.sitting import LOST, Sitting, all_of
 
 KILLS = {"sqlite": 50, "postgres": 12}
 #: Frames that all clients together may hear before a kill: few, so that many kills fall into the return of the clients.
-MOST_FRAMES = 500
+MOST_FRAMES = 350
 ENV = {"MAHJONG_CLUB_TABLES_BURST": "100000", "MAHJONG_CLUB_TABLES_FROM_BURST": "100000", "MAHJONG_CLUB_LOG_LEVEL": "warning"}
 
 
