@@ -38,6 +38,9 @@ CHECKPOINT_PAGES: Final = 4_000
 _WRITER: Final = {"timeout": BUSY_MS / 1000, "cached_statements": 256}
 #: Threads that read. They share the interpreter with everything else, so that more would not be faster.
 READERS: Final = 4
+import os
+
+COLLECT = float(os.environ.get("COLLECT", "0"))
 
 
 class SqliteDatabase(Database):
@@ -49,6 +52,7 @@ class SqliteDatabase(Database):
         self._waiting: deque[Item] = deque()
         self._bell: queue.SimpleQueue[Literal["write", "stop"]] = queue.SimpleQueue()
         self._called = False
+        self._last: list[Item] = []
         self._thread: threading.Thread | None = None
         self._writer = create_engine(f"sqlite:///{file}", poolclass=NullPool, connect_args=_WRITER)
         self._connection: Connection | None = None
@@ -134,7 +138,10 @@ class SqliteDatabase(Database):
         self._waiting.append(item)
         if not self._called:
             self._called = True
-            item.loop.call_soon(self._call)
+            if len(self._last) > 1 and COLLECT:
+                item.loop.call_later(COLLECT, self._call)
+            else:
+                item.loop.call_soon(self._call)
         await item.future
 
     def _call(self) -> None:
@@ -146,8 +153,13 @@ class SqliteDatabase(Database):
         going = True
         while going:
             going = self._bell.get() != "stop"
-            while self._waiting:
-                self._write([self._waiting.popleft() for _ in range(min(GROUP, len(self._waiting)))])
+            # What comes meanwhile has its own call, when the loop has gathered it.
+            left = len(self._waiting)
+            while left:
+                items = [self._waiting.popleft() for _ in range(min(GROUP, left))]
+                left -= len(items)
+                self._last = items
+                self._write(items)
         self._disconnect()
 
     def _write(self, items: list[Item]) -> None:
