@@ -99,6 +99,29 @@ def test_tiles_like_the_one_pointed_at_are_ringed(page: Page, address: str) -> N
     expect(page.locator(".board .alike")).to_have_count(0)
 
 
+def test_claims_say_what_they_lead_to(page: Page, address: str) -> None:
+    position = load_position("hong_kong_claim")
+    wins = {"tile": "2p", "left": 3, "wins": True, "reason": None, "total": 4, "self_draw": None}
+    never = {"tile": "8p", "left": 2, "wins": False, "reason": "below_min", "total": 0, "self_draw": None}
+    position["answers"]["discards"] = {"discards": [{"tile": "3s", "drawn": False, "waits": [wins, never]}]}
+    line = open_table(page, address, position)
+    expect(page.locator(".act.chow .note").first).to_have_text("ready ×3")
+    expect(page.locator('.act[data-word="pung"]')).to_have_text("Pungready ×3")
+    asked = [frame["action"]["type"] for frame in line.of("ask") if frame["what"] == "discards"]
+    assert sorted(asked) == ["chow", "chow", "chow", "pung"]
+
+
+def test_calls_are_captioned_beside_their_seat(page: Page, address: str) -> None:
+    line = open_table(page, address, load_position("hong_kong_claim"), "zh-Hant")
+    items = [
+        {"type": "window_closed"},
+        {"type": "meld_claimed", "seat": 1, "meld": {"kind": "pung", "tiles": ["5p"] * 3, "from_seat": 3}},
+    ]
+    line.send({"type": "events", "from": 301, "items": items})
+    expect(page.locator(".call.s1")).to_have_text("碰")
+    expect(page.locator(".call")).to_have_count(0)
+
+
 def test_the_hand_can_be_laid_out_by_dragging(page: Page, address: str) -> None:
     line = open_table(page, address, load_position("hong_kong_turn"))
     before = [each.get_attribute("data-tile") for each in page.locator(".hand .t").all()]

@@ -141,3 +141,20 @@ async def test_a_discard_that_is_one_of_its_own_waits_is_furiten() -> None:
     assert not any(wait["wins"] for wait in after["waits"])
     assert all(wait["self_draw"]["wins"] for wait in after["waits"])
     assert {wait["reason"] for wait in after["declared"]} == {"furiten_ready"}
+
+
+async def test_what_a_claim_would_make_of_the_hand() -> None:
+    # Seat 0 discards 2m; seat 1 can take it as a chow and then waits with the dragons and the pair.
+    hands = ["222m444p666p777p7z", "13m456p789s11s55z2z"]
+    setup = replace(setup_of(window_ms=1_000), ruleset_key=newest("riichi").key)
+    world = World(setup, deal=lambda _, state: StartDeal(wall_for(state, hands, "8m"), "00" * 32, "c" * 64))
+    clients = [await world.join(seat) for seat in range(4)]
+    await clients[0].act({"type": "discard", "tile": "2m"})
+    chow = {"type": "chow", "tiles": ["1m", "3m"]}
+    found = {d["tile"]: d for d in (await ask(clients[1], what="discards", action=chow))["discards"]}
+    assert [wait["tile"] for wait in found["2z"]["waits"]] == ["1s", "5z"]
+    assert [(wait["wins"], wait["reason"]) for wait in found["2z"]["waits"]] == [(False, "no_yaku"), (True, None)]
+    # Nobody else may ask about it, and nothing has happened.
+    assert (await ask(clients[2], what="discards", action=chow))["discards"] == []
+    assert (await world.table()).state.window is not None
+    assert (await world.table()).state.seats[1].melds == []

@@ -1,13 +1,14 @@
 """Answers to a seat's questions about its own hand: waits, discards, why not. Worked out from its view alone."""
 
-from typing import Final
+from typing import Final, Literal
 
 from mahjong_club.protocol.codec import build_action
 from mahjong_club.protocol.frames import AnswerFrame, Ask, DiscardWaits, HandVerdict, SelfDraw, Wait
 from mahjong_club.protocol.wiretypes import mirror_of
-from mahjong_club.rules.actions import Action, DeclareReady, Discard, Win
+from mahjong_club.rules.actions import Action, Chow, DeclareReady, Discard, Pung, Win
 from mahjong_club.rules.errors import REFUSALS
 from mahjong_club.rules.legal import held_discards, legal_actions, refusal_of
+from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.scoring import PatternWorth, ReadyRank, Verdict
 from mahjong_club.rules.seats import Seat, next_seat
 from mahjong_club.rules.state import MatchState
@@ -25,7 +26,9 @@ def answer_to(state: MatchState, seat: Seat, frame: Ask) -> AnswerFrame | None:
     if frame.what == "waits":
         return AnswerFrame(frame.id, "waits", waits=hand_waits(state, seat))
     if frame.what == "discards":
-        return AnswerFrame(frame.id, "discards", discards=discard_waits(state, seat))
+        claim = None if frame.action is None else build_action(frame.action)
+        found = discard_waits(state, seat) if claim is None else claim_waits(state, seat, claim)
+        return AnswerFrame(frame.id, "discards", discards=found)
     if frame.action is None:
         return None
     code, verdict = why_not(state, seat, build_action(frame.action))
@@ -72,6 +75,28 @@ def discard_waits(state: MatchState, seat: Seat) -> list[DiscardWaits]:
             rank = view.rules.ready_rank(view, seat) if way in declared else None
             out.append(DiscardWaits(*way, waits, rank, _waits_after(view, seat, way[0], rank) if rank else None))
     return out
+
+
+def claim_waits(state: MatchState, seat: Seat, claim: Action) -> list[DiscardWaits]:
+    """The waits after a chow or pung that the seat may make now, for each discard that it could be followed by."""
+    window = state.window
+    if not isinstance(claim, Chow | Pung) or window is None or window.tile is None or claim not in legal_actions(state, seat):
+        return []
+    view = _without_window(view_for(state, seat))
+    me = view.seats[seat]
+    for tile in claim.tiles:
+        me.hand.remove(tile)
+    kind: Literal["chow", "pung"] = "chow" if isinstance(claim, Chow) else "pung"
+    me.melds.append(Meld(kind, (*claim.tiles, window.tile), window.from_seat))
+    assert window.from_seat is not None and view.rules is not None
+    view.seats[window.from_seat].river[-1].claimed_by = seat
+    me.drawn = me.waits = None
+    view.phase, view.turn, view.claimed = "turn", seat, True
+    view.cache.clear()
+    allowed = view.rules.discards(view, seat)
+    ways = held_discards(me) if allowed is None else allowed
+    found = [DiscardWaits(*way, _waits_after(view, seat, way[0], None)) for way in ways]
+    return [each for each in found if each.waits]
 
 
 def _waits_after(view: MatchState, seat: Seat, tile: Tile, ready: ReadyRank | None) -> list[Wait]:

@@ -92,6 +92,7 @@ import { candidates, markOf, shownWaits } from './waits.js';
  * @property {string | null} [over]  key of the hand tile that is pointed at or has the focus
  * @property {import('./automatic.js').Automatic} [auto]
  * @property {string[] | null} [order]  keys of the hand as the viewer has laid it; null: sorted
+ * @property {Map<string, number>} [claims]  by the key of a claim: how many tiles would be left to win with after it
  * @property {string | null} [flower]  a flower of the viewer's that is shown before its replacement
  */
 
@@ -115,7 +116,7 @@ export function tableModel(s, touched, words) {
   const locked = me?.lock ? me.lock.reason : null;
   const tile = questionTile(view, s.viewer);
   const missed = refusedWin(s.waits, tile, !view.window, s.prompt?.legal ?? []);
-  const list = flower ? [REPLACE] : choices(wanted(legal, auto)).map((choice) => worded(choice, s, words));
+  const list = flower ? [REPLACE] : choices(wanted(legal, auto)).map((choice) => worded(choice, s, touched.claims, words));
   return {
     variant,
     spectator: s.viewer === null,
@@ -239,8 +240,11 @@ function rackWidth(count, shown, melds, bonus, drawn) {
 const REPLACE = { key: 'flower', word: 'flower', tone: 'ready', tiles: [], labelled: true, hotkey: 'f', action: null };
 
 /** A choice as it is called here: a win by the own draw has its own word, and says what it is worth.
- * @param {import('./actions.js').Choice} choice @param {Session} s @param {Catalogue} words @returns {import('./actions.js').Choice} */
-function worded(choice, s, words) {
+ * @param {import('./actions.js').Choice} choice @param {Session} s @param {Touched['claims']} claims @param {Catalogue} words
+ * @returns {import('./actions.js').Choice} */
+function worded(choice, s, claims, words) {
+  const left = claims?.get(choice.key);
+  if (left) return { ...choice, note: words.t('waits.note', { n: left }) };
   if (choice.word !== 'win') return choice;
   const note = s.worth?.total ? words.t('result.worth', { n: s.worth.total }) : '';
   return { ...choice, word: s.view?.window ? 'win' : 'self_draw', note };

@@ -57,6 +57,14 @@ export function shownWaits(waits, discards, looked, declaring, locked, words) {
   return { title: words.t('waits'), list: waits.map((each) => shown(each, locked, words)) };
 }
 
+/** How many tiles would be left to win with after a claim and its best discard.
+ * @param {DiscardWaits[]} discards */
+export function bestLeft(discards) {
+  const winning = (/** @type {DiscardWaits} */ each) =>
+    each.waits.reduce((sum, wait) => sum + (wait.wins || wait.self_draw?.wins ? wait.left : 0), 0);
+  return Math.max(0, ...discards.map(winning));
+}
+
 /**
  * What a discard with which readiness may be declared would wait for, in short: how many tiles are left to win with.
  * @typedef {{left: number, furiten: boolean, yakuless: boolean}} Candidate

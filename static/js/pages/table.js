@@ -3,10 +3,11 @@
 import { catalogue, chooseLanguage, loadWords } from '../i18n/catalogue.js';
 import { discardOf } from '../model/actions.js';
 import { callOf, sentence } from '../model/announce.js';
-import { MANUAL, answerFor } from '../model/automatic.js';
+import { MANUAL, answerFor, wanted } from '../model/automatic.js';
 import { settingsFrom } from '../model/settings.js';
 import { placeOf } from '../model/seats.js';
 import { namer, tableModel } from '../model/table.js';
+import { bestLeft } from '../model/waits.js';
 import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, dismissed, fresh, receive, since } from '../state/session.js';
@@ -56,6 +57,10 @@ class TablePage {
     this.settings = settingsFrom(localStorage.getItem(KEPT));
     if (this.settings.resetAuto) this.settings = { ...this.settings, auto: MANUAL };
     this.sound = new Sound();
+    /** @type {Map<string, number>} by the key of a claim: how many tiles would be left to win with after it */
+    this.claims = new Map();
+    /** @type {Map<string, string>} keys of the claims that were asked about, by the questions' ids */
+    this.claimsAsked = new Map();
     /** @type {Map<string, 'win' | 'tile'>} what the open questions are for, by their ids */
     this.questions = new Map();
     this.sheetHidden = false;
@@ -97,6 +102,13 @@ class TablePage {
 
   /** @param {ServerFrame} frame */
   hear(frame) {
+    const claim = frame.type === 'answer' ? this.claimsAsked.get(frame.id) : undefined;
+    if (claim !== undefined && frame.type === 'answer' && frame.what === 'discards') {
+      this.claimsAsked.delete(frame.id);
+      this.claims.set(claim, bestLeft(frame.discards));
+      this.draw();
+      return;
+    }
     const before = this.session;
     const after = received(before, frame);
     this.session = after;
@@ -110,6 +122,7 @@ class TablePage {
     if (frame.type === 'prompt') {
       this.announcePrompt();
       this.sound.ask();
+      this.askClaims(frame.legal);
     }
     if (frame.type === 'answer' && frame.what === 'why_not') this.answered(frame);
     if (frame.type === 'notice' && after.notice) setTimeout(() => this.dismiss(after.notice), NOTICE_MS);
@@ -145,6 +158,18 @@ class TablePage {
       const refused = { code: why.code, rule: why.rule ?? null, verdict: null, at: Date.now() };
       this.session = { ...this.session, refused };
       setTimeout(() => this.forgive(refused), REPLY_MS);
+    }
+  }
+
+  /** What the claims on offer would lead to.
+   * @param {Action[]} legal */
+  askClaims(legal) {
+    this.claims = new Map();
+    this.claimsAsked = new Map();
+    for (const action of wanted(legal, this.settings.auto)) {
+      if (action.type !== 'chow' && action.type !== 'pung') continue;
+      const id = this.id();
+      if (this.connection.send({ type: 'ask', id, what: 'discards', action })) this.claimsAsked.set(id, JSON.stringify(action));
     }
   }
 
@@ -360,7 +385,7 @@ class TablePage {
 
   compute() {
     const { auto } = this.settings;
-    this.model = tableModel(this.session, { ...this.touched, over: this.over, auto, order: this.settings.sort ? null : this.order, flower: this.flower }, this.words);
+    this.model = tableModel(this.session, { ...this.touched, over: this.over, auto, claims: this.claims, order: this.settings.sort ? null : this.order, flower: this.flower }, this.words);
     return this.model;
   }
 

@@ -55,7 +55,7 @@ function updateButton(el, c, m, words) {
   setHidden(note, !c.note);
   setAttr(el, 'aria-pressed', c.key === 'ready' ? (m.declaring ? 'true' : 'false') : null);
   setAttr(el, 'aria-keyshortcuts', c.hotkey.toUpperCase());
-  setAttr(el, 'aria-label', c.tiles.length ? `${text} ${c.tiles.map(words.tile).join(' ')}` : null);
+  setAttr(el, 'aria-label', c.tiles.length ? `${text} ${c.tiles.map(words.tile).join(' ')} ${c.note ?? ''}`.trim() : null);
   setText(word, text);
   setHidden(word, !c.labelled);
   setHidden(set, !c.tiles.length);
