@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from rich.table import Table
+from rich.table import Column, Table
 
 from mahjong_club.commands.console import OUT, WRONG_CALL, fail, progress
 from mahjong_club.commands.migrate import brought_up, checked
@@ -40,7 +40,9 @@ def show_list(settings: Settings, *, finished: bool, as_json: bool) -> None:
         for line in lines:
             OUT.print(json.dumps(_line_json(line), ensure_ascii=False), markup=False)
         return
-    table = Table("match", "table", "state", "rules", "people", "deals", "last played")
+    # An id that is cut short could not be given to `saves export`.
+    match = Column("match", no_wrap=True, min_width=max((len(line.id) for line in lines), default=0))
+    table = Table(match, "table", "state", "rules", "people", "deals", "last played")
     for line in lines:
         day = datetime.fromtimestamp(line.last_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
         table.add_row(line.id, line.code, line.state, line.ruleset, ", ".join(line.people), str(line.deals), day)
