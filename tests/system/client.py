@@ -129,7 +129,8 @@ class Player(Person):
         self.on_frame: Callable[[], object] = lambda: None
         #: How often a question is answered as the club's bot would; a match of players who do anything may never end.
         self.skill = 0.0
-        self._acts = 0
+        #: Acts of all matches.
+        self.made = 0
         self.begin("")
 
     def begin(self, match: str) -> None:
@@ -324,10 +325,10 @@ class Player(Person):
 
     def act_for(self, prompt: Json, action: Json | None = None) -> Json:
         """A new act, not sent yet."""
-        self._acts += 1
+        self.made += 1
         frame = {
             "type": "act",
-            "id": f"{self.name}-{self._acts}",
+            "id": f"{self.name}-{self.made}",
             "prompt": prompt["id"],
             "seq": prompt["seq"],
             "action": action or self.choose(prompt["legal"]),
