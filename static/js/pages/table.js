@@ -27,6 +27,7 @@ const REPLY_MS = 4000;
 /** How long a flower is shown before its replacement, where the person does not go on himself. */
 const FLOWER_MS = 2500;
 const KEPT = 'table.settings';
+const MOST_HEARD = 16;
 
 /** An event that cannot follow the view means that something was missed: the view is then taken anew.
  * @param {import('../state/session.js').Session} before @param {ServerFrame} frame */
@@ -207,7 +208,8 @@ class TablePage {
     const name = namer(after, this.words);
     const last = before.view?.seq ?? 0;
     const fresh = after.log.filter((line) => line.seq > last);
-    for (const { event, phase } of fresh) {
+    // Whoever comes back after a while hears the present, not all of what he missed.
+    for (const { event, phase } of fresh.slice(-MOST_HEARD)) {
       const own = 'seat' in event && event.seat === after.viewer;
       this.sound.play(event, own);
       const call = callOf(event);

@@ -169,6 +169,7 @@ export class Screen {
   /** A word called at the table, beside the seat that called it.
    * @param {number} place @param {string} word */
   call(place, word) {
+    for (const old of this.board.el.querySelectorAll(`.call.s${place}`)) old.remove();
     const caption = make('div', `call s${place}`, [word]);
     setAttr(caption, 'aria-hidden', 'true');
     this.board.el.append(caption);
