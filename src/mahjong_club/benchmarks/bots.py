@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import mean, median
-from time import perf_counter
+from time import thread_time
 from typing import Any, Final
 
 from mahjong_club.benchmarks.driver import MOST_DEALS, play_match
@@ -45,27 +45,27 @@ def _never_folding(view: MatchState, legal: tuple[Action, ...], seat: Seat, rng:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Matches of the club player against three of the same kind. ``first``: the least part of first places asked for."""
+    """Matches of the club player against three of the same kind. ``place``: the average place asked for at most."""
 
     ruleset: str
     against: str
     others: Player
     matches: int
     quick_matches: int
-    first: float
+    place: float
     options: Mapping[str, Any]
     most_deals: int = MOST_DEALS
 
     @property
     def label(self) -> str:
         """What the rows of the series begin with."""
-        return f"{self.ruleset}, against three {self.against}"
+        return f"{self.ruleset}, three {self.against}"
 
 
 SERIES: Final = (
-    Series("hong_kong", "random players", _at_random, 200, 12, 0.5, {"rounds": 1}, DEALS),
-    Series("riichi", "random players", _at_random, 300, 8, 0.9, {}),
-    Series("riichi", "club that never fold", _never_folding, 300, 8, 0.25, {}),
+    Series("hong_kong", "at random", _at_random, 200, 12, 1.8, {"rounds": 1}, DEALS),
+    Series("riichi", "at random", _at_random, 300, 8, 1.2, {}),
+    Series("riichi", "that never fold", _never_folding, 300, 8, 2.5, {}),
 )
 
 
@@ -96,9 +96,9 @@ class _Match:
         view = state if seat != self.strong and self._others is _at_random else view_for(state, seat)
         if seat != self.strong:
             return self._others(view, legal, seat, self._rng)
-        start = perf_counter()
+        start = thread_time()
         action = choose("club", view, legal, seat, self._rng)
-        self.seconds.append(perf_counter() - start)
+        self.seconds.append(thread_time() - start)
         return action
 
     def _watch(self, state: MatchState, event: Event) -> None:
@@ -133,7 +133,7 @@ def run(
     tell(total, total, "done")
     report.notes = [
         f"A match of Hong Kong is one round of at most {DEALS} deals: random players hardly ever win, so rounds do not end.",
-        "The peer of a row is one of the other three seats, on average.",
+        "The peer of a row is one of the other three seats, on average. Decisions are measured in processor time.",
     ]
     return report.json()
 
@@ -155,9 +155,9 @@ def _rows(series: Series, matches: list[_Match]) -> list[Row]:
     rows = [
         Row("matches", len(matches), ""),
         Row("deals", deals, ""),
-        Row("first places", places[1] / len(matches), "", 0.25, target=f">= {series.first:g}"),
+        Row("first places", places[1] / len(matches), "", 0.25),
         *(Row(f"places {place}", places[place], "matches") for place in (1, 2, 3, 4)),
-        Row("place on average, of the others (10 - x) / 3", average, "", (10 - average) / 3),
+        Row("place on average", average, "", (10 - average) / 3, target=f"<= {series.place:g}"),
         Row("points a match", mean(ours), "points", mean(theirs)),
         Row("deals won", wins[True] / deals, "of deals", wins[False] / 3 / deals),
         Row("deals lost by a discard", fed[True] / deals, "of deals", fed[False] / 3 / deals),
