@@ -105,7 +105,7 @@ TO_THE_END = """async () => {
     for (let i = 0; i < 20000; i++) {
         const {model} = window.__table;
         if (model?.result?.over) return true;
-        if (model?.result?.canContinue) document.querySelector('.sheet footer .btn.main:not([hidden])')?.click();
+        if (model?.result?.canContinue) document.querySelector('.sheet:not([hidden]) footer button.main:not([hidden])')?.click();
         else if (!model?.result && model?.choices.length) {
             const pass = document.querySelector('.act[data-word="pass"]');
             (pass ?? [...document.querySelectorAll('.hand .t:not([aria-disabled])')].pop())?.click();
