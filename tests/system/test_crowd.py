@@ -85,7 +85,7 @@ async def test_two_tabs_of_one_seat(table: Sitting) -> None:
         for _ in range(3):
             prompt = await new.wait_for("prompt")
             new.prompt = prompt
-            act = old.act_for(prompt)
+            act = old.act_for(prompt, prompt["legal"][0])
             await old.send(act)
             assert (await old.wait_for("refused", id=act["id"]))["code"] == "not_in_control"
             sent = await new.answer()
