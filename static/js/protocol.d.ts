@@ -190,6 +190,8 @@ export interface Person {
   name: string;
   kind: 'person' | 'bot';
   present: boolean;
+  /** Strength of one of the club's own bots. */
+  bot?: 'club' | 'random' | null;
   left?: string | null;
 }
 

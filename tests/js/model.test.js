@@ -107,6 +107,14 @@ test('the tile after an indicator', () => {
   assert.deepEqual(['4p', '9m', '0s', '4z', '7z', '5z'].map(doraOf), ['5p', '1m', '6s', '1z', '5z', '6z']);
 });
 
+test("the club's own bots have a name in the reader's language, everybody else the own one", () => {
+  const s = sessionOf('hong_kong_turn');
+  const people = s.people.map((each) => (each.seat === 1 ? { ...each, name: 'club-2', kind: /** @type {const} */ ('bot'), bot: /** @type {const} */ ('club') } : each));
+  const named = (/** @type {'en' | 'ja' | 'zh-Hant'} */ lang) => modelOf({ ...s, people }, lang).places.find((each) => each.seat === 1)?.name;
+  assert.deepEqual([named('en'), named('ja'), named('zh-Hant')], ['Club bot 2', 'クラブボット 2', '會方機械人 2']);
+  assert.equal(modelOf(s).places.find((each) => each.seat === 2)?.name, s.people.find((each) => each.seat === 2)?.name);
+});
+
 test('the drawn tile stands apart, last', () => {
   const m = modelOf(sessionOf('hong_kong_turn'));
   assert.equal(m.hand.at(-1)?.drawn, true);

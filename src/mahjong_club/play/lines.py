@@ -21,7 +21,7 @@ from mahjong_club.rules.state import MatchState
 
 def people_of(setup: MatchSetup, connected: Sequence[bool]) -> list[Person]:
     """The four seats' people; a bot is always there."""
-    return [Person(i, seat.name, seat.kind, seat.kind == "bot" or connected[i]) for i, seat in enumerate(setup.seats)]
+    return [Person(i, seat.name, seat.kind, seat.kind == "bot" or connected[i], seat.bot) for i, seat in enumerate(setup.seats)]
 
 
 def presence_of(setup: MatchSetup, connected: Sequence[bool], state: MatchState) -> bytes:

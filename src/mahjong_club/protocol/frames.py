@@ -88,13 +88,14 @@ def decode_client(text: str | bytes) -> ClientFrame:
 
 
 # --- server ------------------------------------------------------------------------------------------------------------
-class Person(msgspec.Struct, frozen=True):
-    """Who sits where."""
+class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits where. ``bot`` is the strength of one of the club's own bots, whose name each reader has in his own language."""
 
     seat: SeatNumber
     name: str
     kind: Literal["person", "bot"]
     present: bool
+    bot: Literal["random", "club"] | None = None
 
 
 class Times(msgspec.Struct, frozen=True):
