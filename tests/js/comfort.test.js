@@ -6,9 +6,10 @@ import { test } from 'node:test';
 
 import { catalogue } from '../../static/js/i18n/catalogue.js';
 import { callOf } from '../../static/js/model/announce.js';
+import { laidOut } from '../../static/js/model/hand.js';
 import { MANUAL, answerFor, wanted } from '../../static/js/model/automatic.js';
 import { STANDARD, settingsFrom } from '../../static/js/model/settings.js';
-import { laidOut, tableModel } from '../../static/js/model/table.js';
+import { tableModel } from '../../static/js/model/table.js';
 import { candidates, shownWaits } from '../../static/js/model/waits.js';
 import { fresh, receive } from '../../static/js/state/session.js';
 

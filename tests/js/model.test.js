@@ -10,7 +10,8 @@ import { choices, discardOf, refusedWin } from '../../static/js/model/actions.js
 import { layMeld } from '../../static/js/model/melds.js';
 import { riverRows } from '../../static/js/model/rivers.js';
 import { placeOf, seatAt } from '../../static/js/model/seats.js';
-import { doraOf, tableModel } from '../../static/js/model/table.js';
+import { doraOf } from '../../static/js/model/hand.js';
+import { tableModel } from '../../static/js/model/table.js';
 import { fresh, receive } from '../../static/js/state/session.js';
 
 const root = new URL('../../', import.meta.url);

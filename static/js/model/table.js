@@ -1,31 +1,22 @@
 /** What is drawn: everything on the table as the viewer sees it. Pure; the same for live play, replay and spectators. */
 
-import { UNKNOWN, isBonus, sortTiles } from '../state/tiles.js';
 import { variantOf } from '../state/shape.js';
-import { choices, discardOf, refusedWin } from './actions.js';
+import { choices, refusedWin } from './actions.js';
 import { MANUAL, wanted } from './automatic.js';
 import { sentence } from './announce.js';
+import { doraOf, handTiles, laidOut } from './hand.js';
 import { layMeld } from './melds.js';
 import { resultSheet } from './result.js';
 import { riverRows } from './rivers.js';
 import { seatAt, windOf } from './seats.js';
-import { candidates, markOf, shownWaits } from './waits.js';
+import { markOf, shownWaits } from './waits.js';
 
 /** @typedef {import('../state/session.js').Session} Session */
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 /** @typedef {import('../protocol.js').View} View */
 
 /**
- * @typedef {object} HandTile
- * @property {string} key
- * @property {string} tile
- * @property {boolean} drawn
- * @property {boolean} playable
- * @property {boolean} lifted
- * @property {boolean} dora
- * @property {boolean} barred  on turn, and it may not be discarded
- * @property {string} candidate  readiness may be declared with it: how many tiles would be left to win with
- * @property {string} flaw  what is wrong with that: furiten, no yaku
+ * @typedef {import('./hand.js').HandTile} HandTile
  *
  * @typedef {object} Place
  * @property {number} place
@@ -262,62 +253,6 @@ function flagsOf(me, auto, words) {
     if (on) out.push({ key, tone: 'quiet', text: words.t(`auto.${key}.short`), label: words.t(`auto.${key}`) });
   }
   return out;
-}
-
-/** The hand in the viewer's own order; what he has not placed yet comes last, and the drawn tile stands apart.
- * @param {HandTile[]} hand @param {string[] | null} order @returns {HandTile[]} */
-export function laidOut(hand, order) {
-  if (!order) return hand;
-  const rank = (/** @type {HandTile} */ each) => {
-    const at = order.indexOf(each.key);
-    return each.drawn ? 1000 : at < 0 ? 999 : at;
-  };
-  return [...hand].sort((a, b) => rank(a) - rank(b));
-}
-
-/**
- * @typedef {object} HandLook
- * @property {boolean} declaring
- * @property {string | null} lifted
- * @property {Set<string>} doras
- * @property {import('../protocol.js').DiscardWaits[] | null} discards
- * @property {string | null} flower  shown before its replacement, which stays out of sight
- */
-
-/** @param {import('../protocol.js').SeatView} me @param {import('../protocol.js').Action[]} legal @param {HandLook} look @param {Catalogue} words
- * @returns {HandTile[]} */
-function handTiles(me, legal, look, words) {
-  const tiles = sortTiles(me.hand ?? []);
-  const drawn = me.drawn !== null && me.drawn !== UNKNOWN && !(isBonus(me.drawn) && !tiles.includes(me.drawn)) ? me.drawn : null;
-  if (drawn) tiles.splice(tiles.lastIndexOf(drawn), 1);
-  const onTurn = legal.some((action) => action.type === 'discard');
-  const found = legal.some((action) => action.type === 'declare_ready') ? candidates(look.discards) : new Map();
-  /** @type {Map<string, number>} */
-  const seen = new Map();
-  /** @param {string} tile @param {boolean} isDrawn @returns {HandTile} */
-  const make = (tile, isDrawn) => {
-    const n = (seen.get(tile) ?? 0) + 1;
-    seen.set(tile, n);
-    const key = `${tile}#${n}`;
-    const playable = discardOf(legal, tile, isDrawn, look.declaring) !== null;
-    const candidate = found.get(tile);
-    return {
-      key, tile, drawn: isDrawn, playable, lifted: key === look.lifted, barred: onTurn && !playable,
-      dora: look.doras.has(tile) || tile[0] === '0' || (look.doras.has(`5${tile[1]}`) && tile[0] === '0'),
-      candidate: candidate ? `${candidate.left}` : '',
-      flaw: candidate?.furiten ? words.t('mark.furiten') : '',
-    };
-  };
-  const out = tiles.map((tile) => make(tile, false));
-  return drawn && !look.flower ? [...out, make(drawn, true)] : out;
-}
-
-/** The tile after a dora indicator.
- * @param {string} indicator */
-export function doraOf(indicator) {
-  const n = indicator[0] === '0' ? 5 : Number(indicator[0]);
-  if (indicator[1] !== 'z') return `${(n % 9) + 1}${indicator[1]}`;
-  return n <= 4 ? `${(n % 4) + 1}z` : `${((n - 4) % 3) + 5}z`;
 }
 
 /** The tile the viewer could win now, if it completed the hand.

@@ -116,7 +116,7 @@ export class HandBar {
 /** @param {EventTarget | null} target @returns {string | null} */
 const keyAt = (target) => /** @type {Element} */ (target).closest('button')?.dataset.key ?? null;
 
-/** @param {import('../model/table.js').HandTile} each @param {string} named @param {import('../i18n/catalogue.js').Catalogue} words */
+/** @param {import('../model/hand.js').HandTile} each @param {string} named @param {import('../i18n/catalogue.js').Catalogue} words */
 function labelOf(each, named, words) {
   const parts = [each.lifted ? words.t('tile.lifted', { tile: named }) : named];
   if (each.candidate) parts.push(words.t('tile.candidate', { n: each.candidate }), each.flaw);
