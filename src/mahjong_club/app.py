@@ -1,7 +1,9 @@
 """The composition root: the only place that builds the objects of a server and connects them."""
 
 import asyncio
+import contextlib
 import gc
+import itertools
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -37,6 +39,10 @@ log: Final = logging.getLogger(__name__)
 #: Many sockets make many long-lived objects; with the default thresholds the oldest generation stops the server for
 #: hundreds of milliseconds.
 GC_THRESHOLDS: Final = (20_000, 50, 100)
+#: Tables are warned of a stop once more when so many seconds are left.
+LAST_WARNINGS_S: Final = (20, 10, 5)
+#: How often a server that is about to stop looks whether anybody is still there.
+LOOK_AROUND_S: Final = 0.25
 
 
 class TablesInPlay:
@@ -108,6 +114,30 @@ def described(app: FastAPI) -> dict[str, Any]:
             schema["components"]["schemas"].pop(name, None)
         app.openapi_schema = schema
     return app.openapi_schema
+
+
+async def wind_down(app: FastAPI, hurry: asyncio.Event) -> None:
+    """Refuse new matches, and warn the tables until ``shutdown_warning_s`` are over, nobody is connected or ``hurry`` is set."""
+    club: Lobby = app.state.lobby
+    tables: Tables = app.state.tables
+    club.stopping = True
+    settings: Settings = app.state.settings
+    for left, until in warnings(settings.shutdown_warning_s):
+        if not tables.viewers:
+            return
+        # Whoever has come since the last warning hears of it, too.
+        tables.announce("server_stopping", seconds=left)
+        ends = asyncio.get_running_loop().time() + left - until
+        while tables.viewers and (wait := ends - asyncio.get_running_loop().time()) > 0:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(hurry.wait(), min(wait, LOOK_AROUND_S))
+                return
+
+
+def warnings(seconds: int) -> list[tuple[int, int]]:
+    """When to warn, as seconds that are left then and at the next warning: at first and near the end."""
+    times = [seconds, *(each for each in LAST_WARNINGS_S if each < seconds), 0] if seconds else []
+    return list(itertools.pairwise(times))
 
 
 async def stop(app: FastAPI) -> None:

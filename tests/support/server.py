@@ -32,7 +32,7 @@ class LiveServer:
     def __init__(self, data_dir: Path, *, env: Mapping[str, str] | None = None, args: Sequence[str] = ()) -> None:
         self.data_dir = data_dir
         self.log_file = data_dir.parent / f"{data_dir.name}.log"
-        self._env = {**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})}
+        self._env = {**os.environ, "PYTHONUNBUFFERED": "1", "MAHJONG_CLUB_SHUTDOWN_WARNING_S": "0", **(env or {})}
         self._args = list(args)
         self._port = 0
         self._url: str | None = None

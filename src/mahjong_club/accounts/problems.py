@@ -18,6 +18,7 @@ STATUS: Final[dict[str, int]] = {
     "too_many_requests": 429,
     "internal": 500,
     "storage_unavailable": 503,
+    "server_stopping": 503,
     # accounts
     "guests_only": 403,
     "bot_not_found": 404,

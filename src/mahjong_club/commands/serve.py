@@ -1,5 +1,6 @@
 """`mahjong-club serve`: one process, one event loop."""
 
+import asyncio
 import logging
 import signal
 import socket
@@ -19,6 +20,8 @@ SILENCE_S: Final = 60.0
 FRAME_BYTES: Final = 16 * 1024
 GOODBYE_S: Final = 5
 Goodbye = Callable[[], Awaitable[None]]
+#: Ends when the server may go; at once when the event is set.
+WindDown = Callable[[asyncio.Event], Awaitable[None]]
 _LOG_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -39,7 +42,7 @@ def serve(settings: Settings) -> None:
     listening = _listen(settings.host, settings.port)
     with listening:
         _prepare_database(settings)
-        from mahjong_club.app import create_app, stop
+        from mahjong_club.app import create_app, stop, wind_down
         from mahjong_club.web.sockets import Sockets
 
         app = create_app(settings)
@@ -56,7 +59,7 @@ def serve(settings: Settings) -> None:
             server_header=False,
             timeout_graceful_shutdown=GOODBYE_S,
         )
-        server = _Server(config, _address(listening, settings.host), lambda: stop(app))
+        server = _Server(config, _address(listening, settings.host), lambda: stop(app), lambda hurry: wind_down(app, hurry))
         # uvicorn raises the signals again that stopped it, for whoever handles them: nobody has to.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _ignore)
@@ -66,19 +69,47 @@ def serve(settings: Settings) -> None:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, address: str, goodbye: Goodbye) -> None:
+    """SIGTERM warns the tables first; SIGINT, or any signal after the first, does not wait."""
+
+    def __init__(self, config: uvicorn.Config, address: str, goodbye: Goodbye, wind_down: WindDown) -> None:
         super().__init__(config)
         self._address = address
         self._goodbye = goodbye
+        self._wind_down = wind_down
+        self._hurry = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._winding: asyncio.Task[None] | None = None
+        self._signalled = False
         self.came_up = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            self._loop = asyncio.get_running_loop()
             self.came_up = True
             print(f"Mono Mahjong Club at {self._address}", flush=True)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig == signal.SIGTERM and self._loop is not None and not self._signalled and not self.should_exit:
+            self._signalled = True
+            self._loop.call_soon_threadsafe(self._begin_to_stop)
+            return
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._hurry.set)
+        super().handle_exit(sig, frame)
+
+    def _begin_to_stop(self) -> None:
+        self._winding = asyncio.get_running_loop().create_task(self._stop_slowly())
+
+    async def _stop_slowly(self) -> None:
+        try:
+            await self._wind_down(self._hurry)
+        finally:
+            self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._winding is not None:
+            await self._winding
         await self._goodbye()
         await super().shutdown(sockets)
 

@@ -44,6 +44,8 @@ class Lobby:
         self._database = database
         self._play = play
         self.updates = updates
+        #: The server is about to stop: no match begins any more.
+        self.stopping = False
 
     # --- looking
     async def listing(self, person: PersonRecord | None) -> list[TableRecord]:
@@ -83,6 +85,7 @@ class Lobby:
 
     async def quickstart(self, host: PersonRecord, wishes: Wishes) -> TableRecord:
         """A new table with three bots, and its match begun."""
+        self._refuse_stopping()
 
         def work(session: Session) -> tuple[TableRecord, MatchSetup, list[str]]:
             table = steps.create(session, host, wishes)
@@ -132,6 +135,7 @@ class Lobby:
 
     async def start(self, code: str, person: PersonRecord, fill: BotStrength | None) -> TableRecord:
         """The host starts the match, with bots on empty places if ``fill`` names their strength."""
+        self._refuse_stopping()
 
         def work(session: Session) -> tuple[TableRecord, MatchSetup, list[str]]:
             table = steps.locked(session, code)
@@ -154,6 +158,7 @@ class Lobby:
 
         Pressing again once the new match runs is answered with the table as it stands.
         """
+        self._refuse_stopping()
 
         def work(session: Session) -> tuple[TableRecord, MatchSetup | None, list[str]]:
             table = steps.locked(session, code)
@@ -236,6 +241,10 @@ class Lobby:
             self.updates.changed(code)
 
     # --- inside
+    def _refuse_stopping(self) -> None:
+        if self.stopping:
+            raise Problem("server_stopping", "the server is about to restart, no match begins before that")
+
     async def _change(self, code: str, work: Callable[[Session, TableRecord], None]) -> TableRecord:
         def transaction(session: Session) -> TableRecord:
             table = steps.locked(session, code)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from mahjong_club.play.agenda import Agenda
@@ -11,7 +11,7 @@ from mahjong_club.play.clock import Pacing, Ticker
 from mahjong_club.play.deals import Dealer, fair_deal
 from mahjong_club.play.driver import Choose
 from mahjong_club.play.past import Past
-from mahjong_club.play.ports import Banks, Entry, EventLog, MatchSetup, Setups, Snapshots, UnknownMatch
+from mahjong_club.play.ports import Banks, Entry, EventLog, MatchSetup, Setups, Snapshots, StorageUnavailable, UnknownMatch
 from mahjong_club.play.table import Table
 from mahjong_club.play.writer import Writer, asked_by
 from mahjong_club.protocol.codec import BadPayload
@@ -54,9 +54,23 @@ class Tables:
         self._rng = rng
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._closed = False
 
     def __len__(self) -> int:
         return len(self._tables)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._tables.values()))
+
+    @property
+    def viewers(self) -> int:
+        """How many connections are let in at all tables."""
+        return sum(table.viewers for table in self._tables.values())
+
+    def announce(self, code: str, **params: str | int) -> None:
+        """Tell everybody at every table something that is no event."""
+        for table in self:
+            table.announce(code, **params)
 
     def loaded(self, match_id: str) -> Table | None:
         """The table where it is in memory."""
@@ -70,6 +84,8 @@ class Tables:
         while (table := self._tables.get(match_id)) is None:
             task = self._loading.get(match_id)
             if task is None:
+                if self._closed:
+                    raise StorageUnavailable("the server stops")
                 task = self._loading[match_id] = asyncio.get_running_loop().create_task(self._load(match_id))
                 task.add_done_callback(lambda _: self._loading.pop(match_id, None))
             # Whoever asked first may go away; the others still want the table.
@@ -83,8 +99,10 @@ class Tables:
         return await self.get(setup.id)
 
     async def close(self, code: str = "server_restarting") -> None:
-        """Say goodbye at every table and stop."""
-        for table in list(self._tables.values()):
+        """Say goodbye at every table and stop; none is loaded any more."""
+        self._closed = True
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        for table in self:
             await table.close(code)
         self._tables.clear()
 

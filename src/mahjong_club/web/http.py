@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mahjong_club.accounts.problems import Problem
+from mahjong_club.lobby.service import Lobby
 from mahjong_club.protocol.schema import frames_schema
 from mahjong_club.storage.database import Database
 from mahjong_club.web.errors import problem_response
@@ -104,7 +105,10 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", tags=["health"])
 async def readyz(request: Request) -> dict[str, str]:
-    """The database answers, too; 503 where it does not."""
+    """The database answers and the server is not about to stop; else 503."""
+    club: Lobby = request.app.state.lobby
+    if club.stopping:
+        raise Problem("server_stopping", "the server is about to stop")
     database: Database = request.app.state.database
     await database.ping()
     return {"status": "ready"}
