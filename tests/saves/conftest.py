@@ -1,6 +1,5 @@
 """An empty database of each kind, its key made."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -26,5 +25,7 @@ def any_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return empty_database(tmp_path / "any")
     found = request.getfixturevalue("postgres_url")
     assert isinstance(found, str)
-    asyncio.run(asyncio.to_thread(migrate.upgrade, found))
+    migrate.upgrade(found)
+    migrate.downgrade(found, "base")
+    migrate.upgrade(found)
     return found
