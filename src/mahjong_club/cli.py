@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
+from typer.exceptions import Abort, TyperException
 
 from mahjong_club import __version__
 
@@ -186,9 +187,14 @@ def migrate_saves(
 
 
 def main() -> NoReturn:
-    """Entry point of `mahjong-club` and `python -m mahjong_club`."""
+    """Entry point of `mahjong-club` and `python -m mahjong_club`. A wrong call is one line, like every other error."""
     try:
-        app()
-    except KeyboardInterrupt:
+        status = app(prog_name="mahjong-club", standalone_mode=False)
+    except Abort:
         sys.exit(130)
-    sys.exit(0)
+    except TyperException as wrong:
+        message = wrong.format_message()
+        if type(wrong).__name__ != "NoArgsIsHelpError":  # that one has shown the help
+            print(f"mahjong-club: {' '.join(message.split())}", file=sys.stderr)
+        sys.exit(wrong.exit_code)
+    sys.exit(status if isinstance(status, int) else 0)

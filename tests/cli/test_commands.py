@@ -39,6 +39,12 @@ def test_every_command_explains_itself(command: str) -> None:
     assert "Usage" in done.stdout
 
 
+def test_without_a_command_there_is_help() -> None:
+    done = run()
+    assert done.returncode == 2
+    assert "Usage: mahjong-club" in done.stdout + done.stderr
+
+
 def test_serving_and_stopping(live_server: LiveServer) -> None:
     assert f"Mono Mahjong Club at {live_server.url}\n" in live_server.log
     assert httpx.get(f"{live_server.url}/readyz", trust_env=False).status_code == 200
@@ -88,6 +94,11 @@ def test_postgres_is_migrated_by_hand_and_then_served(postgres_url: str, start_s
 @pytest.mark.parametrize(
     ("arguments", "env", "status", "word"),
     [
+        (["nonsense"], {}, 2, "nonsense"),
+        (["serve", "--nonsense"], {}, 2, "--nonsense"),
+        (["serve", "--port", "soon"], {}, 2, "--port"),
+        (["verify"], {}, 2, "Missing"),
+        (["score", "file.jsonl"], {}, 2, "unexpected"),
         (["serve", "--port", "99999"], {}, 2, "port"),
         (["serve"], {"MAHJONG_CLUB_WINDOW_MS": "soon"}, 2, "window_ms"),
         (["migrate", "--database-url", "mysql://x/y"], {}, 2, "database_url"),
