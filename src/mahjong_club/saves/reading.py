@@ -118,12 +118,15 @@ def _is_position(started: Event, position: PositionRestored) -> bool:
 
 def _check_rules(key: str, options: Mapping[str, Any], place: str) -> None:
     try:
-        if registry.ruleset(key).key == key:
-            registry.rules_for(key, options)
-            return
+        known = registry.ruleset(key).key == key
+    except RulesError:
+        known = False
+    if not known:
+        raise SaveRefused("unknown_ruleset", place.replace("options", "ruleset"), key[:60])
+    try:
+        registry.rules_for(key, options)
     except (RulesError, TypeError) as wrong:
         raise SaveRefused("unknown_ruleset", place, str(wrong)[:200]) from wrong
-    raise SaveRefused("unknown_ruleset", place.replace("options", "ruleset"), key[:60])
 
 
 def _setup(file: files.File2, match_id: str, secret: str) -> MatchSetup:
