@@ -141,6 +141,13 @@ def test_a_bot_plays_a_match_and_its_record_is_verified(start_server: Callable[.
     assert "final: 1." in told.stdout
     lines = run("replay", "--json", str(file)).stdout.splitlines()
     assert [json.loads(line)["seq"] for line in lines] == list(range(1, len(record["events"]) + 1))
+    ended = next(event for event in record["events"] if event["type"] == "deal_ended")
+    scores, ended["scores"] = ended["scores"], [1, 2, 3, 4]
+    file.write_text(json.dumps(record), encoding="utf-8")
+    assert f"event {ended['seq']}: the DealEnded of the rules differs from the record's in scores" in one_line(
+        run("replay", "-q", str(file)), 1
+    )
+    ended["scores"] = scores
     record["events"][0]["entropy"][0] = "forged"
     file.write_text(json.dumps(record), encoding="utf-8")
     forged = run("verify", str(file))

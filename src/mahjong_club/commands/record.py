@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -104,11 +104,19 @@ def replay(record: Record) -> Iterator[tuple[int, Event, MatchState]]:
     while place < len(events):
         for event in _step(state, events, place):
             if place >= len(events) or events[place] != event:
-                found = type(events[place]).__name__ if place < len(events) else "the end"
-                raise Mismatch(f"event {place + 1}: the rules give {type(event).__name__}, the record has {found}")
+                raise Mismatch(f"event {place + 1}: {_difference(event, events[place] if place < len(events) else None)}")
             _evolve(state, event, place)
             place += 1
             yield place, event, state
+
+
+def _difference(decided: Event, written: Event | None) -> str:
+    """What the record says otherwise than the rules."""
+    kind = type(decided).__name__
+    if type(written) is not type(decided):
+        return f"the rules give {kind}, the record has {'the end' if written is None else type(written).__name__}"
+    other = [each.name for each in fields(decided) if getattr(decided, each.name) != getattr(written, each.name)]
+    return f"the {kind} of the rules differs from the record's in {', '.join(other)}"
 
 
 def _step(state: MatchState, events: tuple[Event, ...], place: int) -> tuple[Event, ...]:
