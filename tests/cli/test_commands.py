@@ -32,7 +32,7 @@ def test_version() -> None:
     assert run("--version").stdout == f"mahjong-club {__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["serve", "migrate", "score", "replay", "verify", "bench", "bot"])
+@pytest.mark.parametrize("command", ["serve", "migrate", "score", "replay", "verify", "bench", "bot", "saves"])
 def test_every_command_explains_itself(command: str) -> None:
     done = run(command, "--help")
     assert done.returncode == 0
