@@ -60,6 +60,33 @@ def migrate(data: Data = None, database_url: DatabaseUrl = None) -> None:
 
 
 @app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file; nothing is overwritten.")],
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Write a consistent copy of the whole database. The server may run."""
+    from mahjong_club.commands.backup import backup as command
+    from mahjong_club.commands.serve import settings_from
+
+    command(settings_from(data=data, database_url=database_url), file)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="What `backup` wrote.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Throw away what the database holds.")] = False,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Fill a new database from a backup, all or nothing. The server must not run."""
+    from mahjong_club.commands.restore import restore as command
+    from mahjong_club.commands.serve import settings_from
+
+    command(settings_from(data=data, database_url=database_url), file, replace=replace)
+
+
+@app.command()
 def score() -> None:
     """Value hands: JSON lines in, JSON lines out."""
     from mahjong_club.commands.score import score as command

@@ -1,9 +1,9 @@
 """Bringing a database's schema up to date, with the scripts that travel with the program. Blocking: not for the event loop."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -40,12 +40,12 @@ def upgrade(url: str) -> tuple[str | None, str]:
 
     Raises :class:`DatabaseTooNew` or :class:`StorageUnavailable`.
     """
-    return _apart(url, lambda connection: _upgrade(connection, "head"))
+    return apart(url, lambda connection: _upgrade(connection, "head"))
 
 
 def downgrade(url: str, revision: str) -> None:
     """Back to a revision (``base``: empty). Loses what the newer tables held."""
-    _apart(url, lambda connection: command.downgrade(config_for(connection), revision))
+    apart(url, lambda connection: command.downgrade(config_for(connection), revision))
 
 
 def check(url: str) -> None:
@@ -55,7 +55,29 @@ def check(url: str) -> None:
         if _current(connection) != newest():
             raise MigrationNeeded("run `mahjong-club migrate` first")
 
-    _apart(url, compare)
+    apart(url, compare)
+
+
+def is_known(revision: str) -> bool:
+    """Whether the scripts lead to this revision."""
+    return revision in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Where the database is, also where that is a revision of the future."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def remake(connection: Connection, revision: str) -> None:
+    """Empty tables of a revision, in the connection's transaction; what was in them goes. Raises :class:`DatabaseTooNew`."""
+    if _current(connection) is not None:
+        command.downgrade(config_for(connection), "base")
+    command.upgrade(config_for(connection), revision)
+
+
+def lift(connection: Connection) -> None:
+    """Up to the newest revision, in the connection's transaction."""
+    command.upgrade(config_for(connection), "head")
 
 
 def newest() -> str:
@@ -85,9 +107,8 @@ def _upgrade(connection: Connection, revision: str) -> tuple[str | None, str]:
 
 
 def _current(connection: Connection) -> str | None:
-    found = MigrationContext.configure(connection).get_current_revision()
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    if found is not None and found not in known:
+    found = revision_of(connection)
+    if found is not None and not is_known(found):
         raise DatabaseTooNew(found)
     return found
 
@@ -103,7 +124,15 @@ async def _with_connection(url: str, work: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
-def _apart(url: str, work: Callable[[Connection], T]) -> T:
-    """On a thread of its own, since the calling thread may have an event loop running."""
+def apart(url: str, work: Callable[[Connection], T]) -> T:
+    """Run ``work`` in one transaction, on a thread of its own, since the calling thread may have an event loop running.
+
+    Raises :class:`StorageUnavailable`.
+    """
+    return run_apart(lambda: _with_connection(url, work))
+
+
+def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a coroutine on a thread of its own."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(_with_connection(url, work))).result()
+        return thread.submit(lambda: asyncio.run(work())).result()
