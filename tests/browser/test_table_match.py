@@ -140,3 +140,27 @@ def test_one_person_plays_a_riichi_match_to_its_end(
     assert sum(line["points"] for line in view["standings"]) == 0
     assert sheet.locator(".scores:visible tr").count() == 4
     expect(sheet.locator(".scores:visible")).to_contain_text("pt")
+
+
+def test_four_people_play_a_riichi_match_to_its_end(
+    live_server: LiveServer, context_factory: Callable[..., BrowserContext]
+) -> None:
+    """East and South rounds, every page by what its table does for its player; all four see the same final table."""
+    contexts = [
+        context_factory(size, locale, reduced_motion="reduce", has_touch=False, is_mobile=False) for _, size, locale in PLAYERS
+    ]
+    code = seat_four(contexts, live_server, "riichi")
+    pages = []
+    for context, (_, _, locale) in zip(contexts, PLAYERS, strict=True):
+        context.add_init_script(AUTOMATIC)
+        page = context.new_page()
+        page.goto(f"{live_server.url}/table/{code}?lang={locale}")
+        page.wait_for_selector('#table[data-connection="open"]')
+        page.evaluate(f"window.__ended = ({TO_THE_END})(); undefined")
+        pages.append(page)
+    assert all(page.evaluate("window.__ended") for page in pages)
+    views: list[Json] = [page.evaluate("__table.state.view") for page in pages]
+    assert views[0]["phase"] == "over"
+    assert views[0]["round_wind"] == 1 or min(views[0]["scores"]) < 0
+    assert all(view["standings"] == views[0]["standings"] for view in views)
+    assert sum(line["score"] for line in views[0]["standings"]) == 100_000
