@@ -23,10 +23,15 @@ from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.variants.registry import newest, rules_for
 from mahjong_club.rules.views import dump, view_for
 from mahjong_club.rules.walls import commitment_of, deal_secret, shuffle, wall_seed
+from mahjong_club.saves.positions import read_snapshot
+from mahjong_club.saves.restoring import events_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden" / "transcripts"
 #: A ruleset of each variant with the seed of its match, and how many deals are played of it.
-SEEDS = {"hong_kong": 11, "taiwanese": 30, "riichi": 5}
+SEEDS = {"hong_kong": 11, "taiwanese": 30, "riichi": 5, "hong_kong_restored": 3, "riichi_restored": 2}
+#: Matches taken up from a save without events.
+RESTORED = {"hong_kong_restored": "hong_kong_claim", "riichi_restored": "riichi_turn"}
+FIXTURES = FOLDER.parents[1] / "saves" / "fixtures"
 DEALS = 2
 VIEWERS: tuple[Viewer, ...] = (0, 2, None)
 Step = tuple[MatchState, Event, MatchState]
@@ -61,6 +66,16 @@ def play(ruleset: str, seed: int, deals: int) -> Iterator[Step]:
             yield from _steps(state, _choice(state, dice))
 
 
+def play_restored(fixture: str, seed: int) -> Iterator[Step]:
+    """The same from a restored position on, to the end of its deal."""
+    dice = random.Random(seed)
+    state = MatchState(rules_for)
+    old = read_snapshot(json.loads((FIXTURES / f"{fixture}.json").read_text(encoding="utf-8")))
+    yield from _steps(state, events_of(old, commitment_of(dice.randbytes(32).hex()), ()))
+    while state.phase != "settled":
+        yield from _steps(state, decide(state, None, PROCEED) if is_due(state) else _choice(state, dice))
+
+
 def _choice(state: MatchState, dice: random.Random) -> tuple[Event, ...]:
     seats = [seat for seat in range(4) if legal_actions(state, seat)]
     seat = dice.choice(seats)
@@ -81,13 +96,15 @@ def _steps(state: MatchState, events: tuple[Event, ...]) -> Iterator[Step]:
 
 
 def transcripts(ruleset: str, seed: int, deals: int) -> dict[Viewer, dict[str, Any]]:
-    """One transcript for each viewer."""
+    """One transcript for each viewer; a ruleset named after a save's fixture is played on from that."""
     made: dict[Viewer, dict[str, Any]] = {}
-    for before, event, after in play(ruleset, seed, deals):
+    restored = RESTORED.get(ruleset)
+    variant = ruleset.removesuffix("_restored")
+    for before, event, after in play(ruleset, seed, deals) if restored is None else play_restored(restored, seed):
         for viewer in VIEWERS:
             if viewer not in made:
                 snapshot = dump(view_for(before, viewer))
-                made[viewer] = {"ruleset": ruleset, "viewer": viewer, "snapshot": snapshot, "items": [], "checkpoints": []}
+                made[viewer] = {"ruleset": variant, "viewer": viewer, "snapshot": snapshot, "items": [], "checkpoints": []}
             made[viewer]["items"].append(to_wire(event.seen_by(viewer)))
             made[viewer]["checkpoints"].append(dump(view_for(after, viewer)))
     return made
