@@ -97,17 +97,13 @@ class Socket(WebSocket):
         """Send what waits, and hear the client again."""
         super().resume_writing()
         self._flush(everything=False)
-        if self.held and not self.paused and self._admission is None:
-            self.held = False
-            self.transport.resume_reading()
-            self.take()
+        if not self.paused and self._admission is None:
+            self.release()
 
     def pause_writing(self) -> None:
         """A client that does not read is not heard either: each of its frames would make an answer that waits."""
         super().pause_writing()
-        if not self.held and not self.transport.is_closing():
-            self.held = True
-            self.transport.pause_reading()
+        self.hold()
 
     def _flush(self, *, everything: bool) -> None:
         outbox = self._outbox
@@ -119,9 +115,10 @@ class Socket(WebSocket):
             self.write_text(data)
 
     def _drop(self) -> None:
-        """Let a slow reader go; the close stands behind what the transport holds, and may never be read."""
+        """Let a slow reader go; the goodbye stands behind what the transport holds, and may never be read."""
         log.info("a slow reader is dropped")
         self._outbox = None
+        self.write_text(encode_frame(Bye("slow_reader")))
         self.close(CLOSE_CODES["slow_reader"], "slow_reader")
         self._leave()
 
@@ -184,7 +181,7 @@ class Socket(WebSocket):
         ticket = tickets.redeem(hello.ticket, hello.match)
         if ticket is None:
             return self.bye("bad_ticket")
-        self.held = True
+        self.hold()
         self._admission = self.loop.create_task(self._admit(ticket, hello.since))
 
     async def _admit(self, ticket: Ticket, since: int | None) -> None:
@@ -204,8 +201,7 @@ class Socket(WebSocket):
         finally:
             self._admission = None
             if not self.paused:
-                self.held = False
-                self.take()
+                self.release()
 
     async def _enter(self, ticket: Ticket, since: int | None) -> None:
         tables: Tables = self._sockets.state.tables

@@ -11,6 +11,8 @@ from typing import Any, Final, cast
 
 from uvicorn.config import Config
 from uvicorn.server import ServerState
+from websockets.exceptions import ProtocolError
+from websockets.frames import Close
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
@@ -26,7 +28,7 @@ _TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
 _WHOLE_TEXT: Final = 0x81
 _SHORT: Final = tuple(bytes((_WHOLE_TEXT, length)) for length in range(126))
 _HTTP_NOT_FOUND: Final = b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-
+_HTTP_BAD_REQUEST: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 #: Frames that are gathered before they are written in any case.
 _GATHERED: Final = 32
@@ -56,7 +58,7 @@ class WebSocket(asyncio.Protocol):
     """One connection. Subclasses take :meth:`opened`, :meth:`text`, :meth:`binary` and :meth:`gone`, and call the others."""
 
     __slots__ = (
-        "_beat", "_buffer", "_config", "_connections", "_fragments", "_gathered", "_gathering", "_heard", "_opening",
+        "_beat", "_buffer", "_config", "_connections", "_deaf", "_fragments", "_gathered", "_gathering", "_heard", "_opening",
         "_saying_goodbye", "closing", "held", "loop", "paused", "transport",
     )  # fmt: skip
 
@@ -69,7 +71,9 @@ class WebSocket(asyncio.Protocol):
         self._gathering = gathering
         self._gathered: list[bytes] = []
         self._buffer = b""
-        self._fragments: list[bytes] | None = None
+        self._fragments: bytearray | None = None
+        # Set with the client's close and with its first mistake: nothing that follows counts.
+        self._deaf = False
         self._heard = 0.0
         self._beat: asyncio.TimerHandle | None = None
         self._saying_goodbye: asyncio.TimerHandle | None = None
@@ -124,10 +128,38 @@ class WebSocket(asyncio.Protocol):
             self.closing = True
             self._saying_goodbye = self.loop.call_later(CLOSE_S, self.transport.abort)
 
+    def _fail(self, code: int) -> None:
+        """Close because of what the client sent. It is not heard again, as nobody knows where its next frame begins.
+
+        Its answer is not waited for either: the end of the stream tells it to hang up, without cutting off the close.
+        """
+        self._deaf = True
+        self.close(code)
+        if not self.transport.is_closing():
+            if self.transport.can_write_eof():
+                self.transport.write_eof()
+            else:
+                self.transport.close()
+
     def _control(self, opcode: int, data: bytes) -> None:
         if not self.closing and not self.transport.is_closing():
             self.write_gathered()
             self.transport.write(bytes((0x80 | opcode, len(data))) + data)
+
+    # --- holding back
+    def hold(self) -> None:
+        """Let what comes in wait. It waits in the system's buffers, so that a client cannot fill the process with it."""
+        if not self.held and not self.transport.is_closing():
+            self.held = True
+            self.transport.pause_reading()
+
+    def release(self) -> None:
+        """Take what has waited, and read on."""
+        if self.held:
+            self.held = False
+            if not self.transport.is_closing():
+                self.transport.resume_reading()
+            self.take()
 
     # --- the server's calls
     def shutdown(self) -> None:
@@ -167,6 +199,8 @@ class WebSocket(asyncio.Protocol):
             self._open(data)
             return
         self._heard = self.loop.time()
+        if self._deaf:
+            return
         self._buffer = self._buffer + data if self._buffer else data
         self.take()
 
@@ -174,17 +208,17 @@ class WebSocket(asyncio.Protocol):
         """Take whole frames out of what has come in, unless :attr:`held`."""
         buffer, at, end = self._buffer, 0, len(self._buffer)
         self._buffer = b""
-        while end - at >= 2 and not self.held:
+        while end - at >= 2 and not self.held and not self._deaf:
             size, start = buffer[at + 1] - 0x80, at + 2
             if size < 0:
-                return self.close(PROTOCOL_ERROR)
+                return self._fail(PROTOCOL_ERROR)
             if size > 125:
                 start = at + (4 if size == 126 else 10)
                 if end < start:
                     break
                 size = int.from_bytes(buffer[at + 2 : start], "big")
                 if size > self._config.ws_max_size:
-                    return self.close(TOO_BIG)
+                    return self._fail(TOO_BIG)
             body = start + 4
             if end < body + size:
                 break
@@ -203,7 +237,7 @@ class WebSocket(asyncio.Protocol):
             try:
                 payload.decode()
             except UnicodeDecodeError:
-                return self.close(NOT_UTF8)
+                return self._fail(NOT_UTF8)
         self.text(payload)
 
     def _other(self, first: int, payload: bytes) -> None:
@@ -211,34 +245,45 @@ class WebSocket(asyncio.Protocol):
         opcode = first & 15
         control = opcode >= _CLOSE
         if first & 0x70 or (control and (first < 0x80 or len(payload) > 125)):
-            self.close(PROTOCOL_ERROR)
+            self._fail(PROTOCOL_ERROR)
         elif control:
             self._answer(opcode, payload)
         elif opcode == _BINARY:
             if not self.closing:
                 self.binary()
         elif opcode > _TEXT or (opcode == _TEXT) is (self._fragments is not None):
-            self.close(PROTOCOL_ERROR)
+            self._fail(PROTOCOL_ERROR)
         else:
             self._fragment(payload, last=first >= 0x80)
 
     def _fragment(self, payload: bytes, *, last: bool) -> None:
-        fragments = self._fragments = [*(self._fragments or ()), payload]
-        if sum(map(len, fragments)) > self._config.ws_max_size:
-            self.close(TOO_BIG)
-        elif last:
+        message = self._fragments = bytearray() if self._fragments is None else self._fragments
+        if len(message) + len(payload) > self._config.ws_max_size:
+            return self._fail(TOO_BIG)
+        message += payload
+        if last:
             self._fragments = None
-            self._message(b"".join(fragments))
+            self._message(bytes(message))
 
     def _answer(self, opcode: int, payload: bytes) -> None:
         if opcode == _PING:
             self._control(_PONG, payload)
         elif opcode == _CLOSE:
-            self._control(_CLOSE, payload[:2])
-            self.closing = True
-            self.transport.close()
+            self._answer_close(payload)
         elif opcode != _PONG:
-            self.close(PROTOCOL_ERROR)
+            self._fail(PROTOCOL_ERROR)
+
+    def _answer_close(self, payload: bytes) -> None:
+        if not self.closing:
+            try:
+                Close.parse(payload)
+            except ProtocolError:
+                return self._fail(PROTOCOL_ERROR)
+            except UnicodeDecodeError:
+                return self._fail(NOT_UTF8)
+            self._control(_CLOSE, payload[:2])
+        self._deaf = self.closing = True
+        self.transport.close()
 
     # --- the handshake and the heartbeat
     def _open(self, request: bytes) -> None:
@@ -249,7 +294,8 @@ class WebSocket(asyncio.Protocol):
         handshake.receive_data(request)
         for event in handshake.events_received():
             handshake.send_response(handshake.accept(event))  # type: ignore[arg-type]
-        self.transport.write(b"".join(handshake.data_to_send()))
+        # The library hangs up without a word on what is no request of its kind, one with a body for example.
+        self.transport.write(b"".join(handshake.data_to_send()) or _HTTP_BAD_REQUEST)
         if handshake.state is not State.OPEN:
             return self.transport.close()
         self._opening = False
