@@ -112,7 +112,7 @@ test("the club's own bots have a name in the reader's language, everybody else t
   const s = sessionOf('hong_kong_turn');
   const people = s.people.map((each) => (each.seat === 1 ? { ...each, name: 'club-2', kind: /** @type {const} */ ('bot'), bot: /** @type {const} */ ('club') } : each));
   const named = (/** @type {'en' | 'ja' | 'zh-Hant'} */ lang) => modelOf({ ...s, people }, lang).places.find((each) => each.seat === 1)?.name;
-  assert.deepEqual([named('en'), named('ja'), named('zh-Hant')], ['Club bot 2', 'クラブボット 2', '會方機械人 2']);
+  assert.deepEqual([named('en'), named('ja'), named('zh-Hant')], ['Bot 2', 'ボット 2', '機械人 2']);
   assert.equal(modelOf(s).places.find((each) => each.seat === 2)?.name, s.people.find((each) => each.seat === 2)?.name);
 });
 

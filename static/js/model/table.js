@@ -163,7 +163,7 @@ function told(s, name, words) {
 export function namer(s, words) {
   return (seat) => {
     const person = s.people.find((each) => each.seat === seat);
-    if (person?.bot) return words.t(`bot.${person.bot}`, { n: seat + 1 });
+    if (person?.bot) return words.t('bot.numbered', { n: seat + 1 });
     if (person?.name) return person.name;
     return words.t('seat.empty', { wind: words.t(`wind.${windOf(seat, s.view?.dealer ?? 0)}`) });
   };
