@@ -17,6 +17,7 @@ import pytest
 from typer import Exit
 
 from mahjong_club.commands.saves import SUFFIX, bring_in, export, import_file
+from mahjong_club.protocol.entries import Entry
 from mahjong_club.saves.container import MOST_BYTES, MOST_TEXT, canonical, checksum_of, pack, unzip
 from mahjong_club.saves.problems import SaveRefused
 from mahjong_club.saves.storing import Wanted
@@ -32,14 +33,6 @@ Change = Callable[[Any], Any]
 def old() -> dict[str, Any]:
     content: dict[str, Any] = json.loads((FIXTURES / "hong_kong_claim.json").read_text(encoding="utf-8"))
     return content
-
-
-@pytest.fixture
-def settings(settings: Settings, tmp_path: Path) -> Settings:
-    """With the instance's key made, so that a refusal leaves everything as it was."""
-    with pytest.raises(SaveRefused):
-        import_file(settings, write(tmp_path, b"{}"))
-    return settings
 
 
 @pytest.fixture
@@ -297,6 +290,19 @@ def test_the_checksum_is_as_documented(save: bytes) -> None:
     assert told == checksum_of(content) and canonical(content) == canonical(json.loads(canonical(content)))
 
 
+def test_a_stored_match_that_cannot_be_read_is_not_exported(
+    url: str, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Played(setup_for(), seed=3).until(lambda state: state.discards > 4)
+    match.entries[0] = Entry(1, "match_started", b'{"type":"match_started"}')
+    with Offline(url, writing=True) as offline:
+        match.store(offline)
+    with pytest.raises(Exit):
+        export(settings, ["ab12"], tmp_path / "out", running_deal=True)
+    assert capsys.readouterr().err.startswith("mahjong-club: bad_event at $.log")
+    assert not list((tmp_path / "out").iterdir())
+
+
 def test_one_bad_file_does_not_spoil_the_others(settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [FIXTURES / "riichi_turn.json", write(tmp_path, b"{}"), tmp_path / "missing", FIXTURES / "riichi_kong.json"]
     with pytest.raises(Exit):
@@ -328,8 +334,6 @@ KILLED = """
 
 def test_killed_in_the_middle_of_an_import_nothing_has_changed(any_url: str, tmp_path: Path) -> None:
     settings = Settings(database_url=any_url)
-    with pytest.raises(SaveRefused):
-        import_file(settings, write(tmp_path, b"{}"))
     before = everything(any_url)
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "src")])}
     call = [sys.executable, "-c", textwrap.dedent(KILLED), any_url, str(FIXTURES / "riichi_claim.json")]

@@ -105,7 +105,7 @@ def import_file(settings: Settings, file: Path, wanted: Wanted | None = None, *,
     content = read_file(file)
 
     def take(offline: Offline) -> Taken:
-        key = offline.run(instance_key)
+        key = offline.run(known_key) or ""
         match = match_in(content, key, check, running_deal=running_deal)
         return offline.run(lambda session: store_match(session, match, wanted or Wanted()))
 

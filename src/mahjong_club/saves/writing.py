@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 from cryptography.fernet import Fernet
 from sqlalchemy.orm import Session
 
+from mahjong_club.protocol.codec import BadPayload
 from mahjong_club.protocol.entries import Entry, MatchSetup
 from mahjong_club.protocol.upcasts import decode_stored
+from mahjong_club.rules.errors import RulesError
 from mahjong_club.rules.events import DealStarted, PositionRestored
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.state import MatchState
@@ -17,7 +20,7 @@ from mahjong_club.saves import files
 from mahjong_club.saves.container import pack
 from mahjong_club.saves.problems import SaveRefused
 from mahjong_club.storage import saves as store
-from mahjong_club.storage.matches import load_match
+from mahjong_club.storage.matches import MatchRecord, load_match
 from mahjong_club.storage.people import find_meta, meta_value
 
 KEY: Final = "save_key"
@@ -34,11 +37,21 @@ def known_key(session: Session) -> str | None:
 
 
 def export_match(session: Session, match_id: str, key: str | None) -> bytes:
-    """The save file of a match; without ``key`` the running deal is left out. Raises ``match_not_found``."""
+    """The save file of a match; without ``key`` the running deal is left out.
+
+    Raises :class:`SaveRefused` with ``match_not_found``, or ``bad_event`` where its log cannot be read.
+    """
     record = load_match(session, match_id)
     if record is None:
         raise SaveRefused("match_not_found", "$", f"there is no match {match_id[:40]}")
-    setup, entries = record.setup, store.read_everything(session, match_id)
+    try:
+        return _file_of(session, record, key)
+    except (BadPayload, RulesError, msgspec.DecodeError) as wrong:
+        raise SaveRefused("bad_event", "$.log", f"the stored log cannot be read: {wrong}"[:200]) from wrong
+
+
+def _file_of(session: Session, record: MatchRecord, key: str | None) -> bytes:
+    setup, entries = record.setup, store.read_everything(session, record.setup.id)
     over = record.state == "over"
     cut = len(entries) if over else files.first_hidden(entries)
     content: dict[str, Any] = {
