@@ -29,9 +29,10 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
 from mahjong_club.storage.matches import Setups
-from mahjong_club.web import errors, http, pages
+from mahjong_club.web import errors, http, metrics, pages
 from mahjong_club.web.catalogues import Catalogues
 from mahjong_club.web.http import Guard
+from mahjong_club.web.metrics import Metrics
 from mahjong_club.web.static import Static
 from mahjong_club.web.templating import Templates
 
@@ -93,10 +94,11 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
+    app.state.metrics = Metrics(settings.metrics_token)
     app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"))
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)
-    for part in (people, lobby, matches, http, pages):
+    for part in (people, lobby, matches, http, pages, metrics):
         app.include_router(part.router)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.mount("/static", Static(resources.static_dir()), name="static")
@@ -158,8 +160,9 @@ async def _open(settings: Settings) -> Database:
 
 
 async def _build(app: FastAPI, database: Database, settings: Settings) -> None:
+    measures: Metrics = app.state.metrics
     tables = Tables(
-        database,
+        measures.timed(database),
         database.snapshots,
         Setups(database),
         ticker=LoopTicker(),
@@ -171,7 +174,9 @@ async def _build(app: FastAPI, database: Database, settings: Settings) -> None:
             result_ms=settings.result_ms,
             spectator_delay_ms=settings.spectator_delay_ms,
         ),
+        on_refused=measures.refused_at_table,
     )
+    measures.watch(tables)
     app.state.database = database
     app.state.tables = tables
     app.state.accounts = await Accounts.open(database)

@@ -27,7 +27,7 @@ class Settings(BaseSettings):
     database_url: str | None = None
     #: SIGTERM warns the tables for so long before the server goes; with nobody connected, or on a second signal, it goes at once.
     shutdown_warning_s: Annotated[int, Field(ge=0, le=3_600)] = 30
-    #: With this bearer token /metrics may be read from anywhere; without it only on this machine.
+    #: Who sends this bearer token may read /metrics, from anywhere; without one it is whoever asks from this machine.
     metrics_token: Annotated[str, Field(min_length=16)] | None = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

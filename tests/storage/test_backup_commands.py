@@ -61,10 +61,15 @@ async def test_a_match_goes_on_in_the_restored_server(
     assert copied.returncode == 0, copied.stderr
     assert str(file) in copied.stdout
     further = asyncio.Event()
-    sitting.on_frame(lambda: at(sitting) >= known + 10 and further.set())
+
+    def look() -> None:
+        if at(sitting) >= known + 10:
+            further.set()
+
+    sitting.on_frame(look)
     moved = asyncio.create_task(further.wait())
-    done, _ = await asyncio.wait([playing, moved], return_when=asyncio.FIRST_COMPLETED)
-    assert moved in done, "play stopped for the backup"
+    await asyncio.wait([playing, moved], return_when=asyncio.FIRST_COMPLETED)
+    assert moved.done(), "play stopped for the backup"
     await asyncio.to_thread(first.kill)
     with pytest.raises(LOST):
         await playing

@@ -71,6 +71,7 @@ class Table:
         deal: Dealer,
         rng: random.Random,
         on_rest: Callable[["Table"], None],
+        on_refused: Callable[[str], None],
     ) -> None:
         self.setup = setup
         self._writer = writer
@@ -78,6 +79,7 @@ class Table:
         self._snapshots = snapshots
         self._ticker = ticker
         self._on_rest = on_rest
+        self._on_refused = on_refused
         self._audience = Audience(agenda.pacing.spectator_delay_ms)
         self._presence = Presence(setup, ticker.now())
         self._driver = Driver(setup, writer, agenda, choose=choose, deal=deal, rng=rng)
@@ -110,6 +112,12 @@ class Table:
     def viewers(self) -> int:
         """How many connections are let in."""
         return len(self._audience.members())
+
+    @property
+    def bots(self) -> int:
+        """How many seats a bot of the server plays, those of people who left it to one among them."""
+        kinds = zip(self.setup.seats, self.state.seats, strict=True)
+        return sum(chosen.kind == "bot" or seat.left == "bot" for chosen, seat in kinds)
 
     def announce(self, code: str, **params: str | int) -> None:
         """Tell everybody at the table something that is no event."""
@@ -444,6 +452,7 @@ class Table:
         self._audience.broadcast(presence_of(self.setup, self._presence.connected, self._writer.state))
 
     def _refuse(self, member: Member, act_id: str | None, code: str, action: Action | None = None) -> None:
+        self._on_refused(code)
         verdict = None
         if action is not None and member.seat is not None:
             _, verdict = why_not(self._writer.state, member.seat, action)

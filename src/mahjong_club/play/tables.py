@@ -42,6 +42,7 @@ class Tables:
         pacing: Pacing | None = None,
         deal: Dealer = fair_deal,
         rng: Callable[[], random.Random] = random.Random,
+        on_refused: Callable[[str], None] = lambda code: None,
     ) -> None:
         self._events = events
         self._snapshots = snapshots
@@ -52,6 +53,7 @@ class Tables:
         self._pacing = pacing or Pacing()
         self._deal = deal
         self._rng = rng
+        self._on_refused = on_refused
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._closed = False
@@ -138,6 +140,7 @@ class Tables:
             deal=self._deal,
             rng=self._rng(),
             on_rest=self._rest,
+            on_refused=self._on_refused,
         )
         self._tables[match_id] = table
         return table

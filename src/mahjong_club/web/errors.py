@@ -12,6 +12,7 @@ from starlette.responses import Response
 from mahjong_club.accounts.problems import STATUS, Problem
 from mahjong_club.protocol.entries import StorageUnavailable, UnknownMatch
 from mahjong_club.web.catalogues import language_of
+from mahjong_club.web.metrics import Metrics
 from mahjong_club.web.templating import Templates
 
 log: Final = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ def problem_response(problem: Problem) -> JSONResponse:
 
 
 def _answer(request: Request, problem: Problem) -> Response:
+    metrics: Metrics = request.app.state.metrics
+    metrics.refused_over_http(problem.code)
     path = request.url.path
     if path.startswith(("/api/", "/healthz", "/readyz")) or "text/html" not in request.headers.get("accept", ""):
         return problem_response(problem)
