@@ -25,6 +25,8 @@ CONNECT_S: Final = 2
 COMMAND_S: Final = 5
 #: What the driver raises when the server is gone, slow or out of room.
 FAILURES: Final = (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+#: How often a transaction is run that the server gave up because it and another waited for each other.
+ATTEMPTS: Final = 4
 #: What it raises when a unique index refuses a row.
 CONFLICTS: Final = (IntegrityError, asyncpg.UniqueViolationError)
 
@@ -83,13 +85,16 @@ class PostgresDatabase(Database):
 
     async def transact(self, work: Callable[[Session], T]) -> T:
         """See :class:`Database`. Rows that ``work`` decides by are to be read ``with_for_update``."""
-        try:
-            async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
-                return await session.run_sync(work)
-        except IntegrityError:
-            raise
-        except FAILURES as failure:
-            raise StorageUnavailable(short(failure)) from failure
+        for left in reversed(range(ATTEMPTS)):
+            try:
+                async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
+                    return await session.run_sync(work)
+            except IntegrityError:
+                raise
+            except FAILURES as failure:
+                if not left or not _is_victim(failure):
+                    raise StorageUnavailable(short(failure)) from failure
+        raise AssertionError
 
     async def put_snapshot(self, match_id: str, seq: int, payload: bytes) -> None:
         """See :class:`Database`."""
@@ -150,6 +155,11 @@ class PostgresDatabase(Database):
         except FAILURES as failure:
             return StorageUnavailable(short(failure))
         return None
+
+
+def _is_victim(failure: BaseException) -> bool:
+    cause = failure.orig if isinstance(failure, DBAPIError) else failure
+    return bool(getattr(cause, "sqlstate", None) == asyncpg.DeadlockDetectedError.sqlstate)
 
 
 async def _insert(connection: AsyncConnection, items: Sequence[_Append]) -> None:
