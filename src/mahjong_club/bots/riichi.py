@@ -9,9 +9,9 @@ from typing import Final
 from mahjong_club.bots.plans import ALL_KINDS, HONOURS, SUITS, Form, Plan
 from mahjong_club.bots.riichi_danger import feared, threats
 from mahjong_club.bots.sight import Sight
+from mahjong_club.rules.indicators import DORA_OF
 from mahjong_club.rules.shapes import ORPHANS, keys_of, shanten, shanten_nearest
 from mahjong_club.rules.tiles import EAST, KIND, WHITE, Tile
-from mahjong_club.rules.variants.riichi.dora import DORA_OF
 
 #: Points of a win by han, at thirty fu or the limit.
 _POINTS: Final = (0.0, 1200.0, 2300.0, 4300.0, 7800.0, 8200.0, 12000.0, 12300.0, 16000.0)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from mahjong_club.bots.sight import Sight
+from mahjong_club.rules.indicators import DORA_OF
 from mahjong_club.rules.seats import SEATS, Seat
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.tiles import EAST, KIND
-from mahjong_club.rules.variants.riichi.dora import DORA_OF
 
 #: How often a finished hand waits in a way, for each combination of tiles that makes it.
 _TWO_SIDED: Final = 3.5

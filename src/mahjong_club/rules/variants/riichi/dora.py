@@ -3,23 +3,12 @@
 from collections.abc import Iterable
 from typing import Final
 
-from mahjong_club.rules.tiles import KIND, KINDS, Tile
+from mahjong_club.rules.indicators import DORA_OF
+from mahjong_club.rules.tiles import KIND, Tile
 from mahjong_club.rules.variants.riichi.packing import COUNT_BITS
 
 #: Indicators in one row of the dead wall: the first, and one for each of four kongs.
 MOST_INDICATORS: Final = 5
-
-
-def _next_kind(kind: int) -> int:
-    if kind < 27:
-        return kind + 1 if kind % 9 < 8 else kind - 8
-    if kind < 31:
-        return 27 + (kind - 26) % 4
-    return 31 + (kind - 30) % 3
-
-
-#: The dora an indicator points to; a red five counts as a five.
-DORA_OF: Final[dict[Tile, Tile]] = {tile: KINDS[_next_kind(kind)] for tile, kind in KIND.items()}
 _SHIFT: Final[dict[Tile, int]] = {tile: COUNT_BITS * KIND[dora] for tile, dora in DORA_OF.items()}
 
 
