@@ -96,7 +96,8 @@ async def club() -> AsyncIterator[Club]:
         choose=choose,
         rng=lambda: random.Random(1),
     )
-    async with serving(Sockets(State({"tables": tables, "tickets": tickets})), send_buffer=8192) as wire:
+    sockets = Sockets(State({"tables": tables, "tickets": tickets}), hello_timeout=600)
+    async with serving(sockets, send_buffer=8192) as wire:
         try:
             yield Club(wire, tables, tickets, log)
         finally:
