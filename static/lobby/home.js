@@ -99,9 +99,19 @@ function drawMine(matches) {
     matches.map((match) => {
       const others = match.seats.filter((seat) => !seat.you).map(seatName);
       const title = t("lobby.room.title", { code: match.code });
-      return item(match.variant, title, others.join(" · "), [el("a", { class: "btn primary", href: `/table/${match.code}`, "data-key": match.id }, t("lobby.mine.continue"))]);
+      return item(match.variant, title, others.join(" · "), [
+        el("button", { type: "button", class: "btn", "data-key": `leave-${match.id}`, "aria-label": `${t("lobby.mine.leave")}: ${title}`, onclick: guarded(() => leave(match.id)) }, t("lobby.mine.leave")),
+        el("a", { class: "btn primary", href: `/table/${match.code}`, "data-key": match.id, "aria-label": `${t("lobby.mine.continue")}: ${title}` }, t("lobby.mine.continue")),
+      ]);
     }),
   );
+}
+
+/** Gives up the seat in a match, after asking. @param {string} id */
+async function leave(id) {
+  if (!confirm(t("lobby.mine.leave.sure"))) return;
+  await call("POST", `/matches/${id}/leave`);
+  drawMine(await call("GET", "/me/matches"));
 }
 
 /** @param {TableRow} table */

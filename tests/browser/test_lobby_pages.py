@@ -102,6 +102,49 @@ def test_play_now_takes_a_name_and_opens_a_running_table(context_factory: Contex
     page.wait_for_url(f"**/table/{code}")
 
 
+def test_leaving_a_running_match_frees_the_person_and_can_be_undone(context_factory: Contexts, live_server: LiveServer) -> None:
+    page, friend = context_factory(size="phone").new_page(), context_factory().request
+    page.on("dialog", lambda asked: asked.accept())
+    code = create_table(page, live_server, "Mei")
+    api = f"{live_server.url}/api/v1"
+    assert friend.post(f"{api}/guests", data={"name": "Tom"}).ok
+    assert friend.post(f"{api}/tables/{code}/join", data={}).ok
+    assert friend.post(f"{api}/tables/{code}/ready", data={"entropy": "a"}).ok
+    page.get_by_role("button", name="Fill with bots and start").click()
+    page.wait_for_selector('#table[data-connection="open"]')
+    page.get_by_role("button", name="Menu").click()
+    assert violations(page) == []
+    page.get_by_role("button", name="Leave the match").click()
+    page.wait_for_url(live_server.url + "/")
+    page.goto(f"{live_server.url}/table/{code}")
+    page.wait_for_selector('#table[data-connection="open"]')
+    assert page.evaluate("__table.state.viewer") is None
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Take my seat back").click()
+    page.wait_for_selector('body:not([data-left]) #table[data-connection="open"]')
+    assert page.evaluate("__table.state.viewer") == 0
+    page.goto(live_server.url + "/")
+    page.get_by_role("button", name=f"Leave: Table {code}").click()
+    expect(page.locator("#mine")).to_be_hidden()
+    page.locator("#quick button").first.click()
+    page.wait_for_selector('#table[data-connection="open"]')
+    assert code not in page.url
+
+
+def test_an_open_page_of_a_seat_that_was_left_offers_it_again(context_factory: Contexts, live_server: LiveServer) -> None:
+    context = context_factory()
+    page = context.new_page()
+    page.goto(live_server.url + "/")
+    page.locator("#quick button").first.click()
+    sign_in(page, "Mei")
+    page.wait_for_selector('#table[data-connection="open"]')
+    match = page.evaluate("__table.state.match")
+    assert context.request.post(f"{live_server.url}/api/v1/matches/{match}/leave", data={}).ok
+    page.get_by_role("button", name="Take my seat back").click()
+    page.wait_for_selector('#table[data-connection="open"]')
+    assert page.evaluate("__table.state.viewer") == 0
+
+
 def test_a_table_appears_for_others_and_fills(context_factory: Contexts, live_server: LiveServer) -> None:
     guest = context_factory(size="phone").new_page()
     guest.goto(live_server.url + "/")

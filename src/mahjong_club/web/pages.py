@@ -45,9 +45,11 @@ async def lobby(request: Request, person: Somebody) -> HTMLResponse:
 @router.get("/table/{code}")
 async def table(code: Annotated[str, Path(pattern="^[A-Za-z]{6}$")], request: Request, person: Somebody) -> HTMLResponse:
     """The waiting room, and the table itself while a match runs."""
-    found = await lobby_of(request).table(code)
+    found, match = await lobby_of(request).table_and_match(code)
     if state_of(found) in ("playing", "saved"):
-        return render(request, "table.html", person, code=found.code, match=found.match_id)
+        seating = match.seat_of(person.id) if match is not None and person is not None else None
+        left = seating is not None and seating.left
+        return render(request, "table.html", person, code=found.code, match=found.match_id, left=left)
     return render(request, "room.html", person, code=found.code)
 
 

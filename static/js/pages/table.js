@@ -8,7 +8,8 @@ import { settingsFrom } from '../model/settings.js';
 import { placeOf } from '../model/seats.js';
 import { namer, tableModel } from '../model/table.js';
 import { bestLeft } from '../model/waits.js';
-import { Connection } from '../net/connection.js';
+import { Connection, Refusal } from '../net/connection.js';
+import { changeSeat } from '../net/seat.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, dismissed, fresh, receive, since } from '../state/session.js';
 import { rulesetId, variantOf } from '../state/shape.js';
@@ -80,7 +81,7 @@ class TablePage {
       onContinue: () => this.act({ type: 'continue_match' }),
       onSay: (say) => this.connection.send({ type: 'say', ...say }),
       onMenu: () => this.menu(),
-      onRetry: () => this.connection.start(),
+      onRetry: () => (this.session.bye === 'left_table' ? void this.takeBack() : this.connection.start()),
       onSheet: () => this.toggleSheet(),
       code,
       match,
@@ -321,7 +322,41 @@ class TablePage {
       onLanguage: (lang) => void this.speakIn(lang),
       onHelp: () => this.help(),
       onTalk: () => this.screen.toggleTalk(),
+      ...this.seatHooks(),
     });
+  }
+
+  /** Leaving for whoever plays, coming back for whoever left. @returns {{onLeave?: () => void, onReturn?: () => void}} */
+  seatHooks() {
+    if (this.session.view?.phase === 'over') return {};
+    if (this.session.viewer !== null) return { onLeave: () => void this.leave() };
+    return 'left' in document.body.dataset ? { onReturn: () => void this.takeBack() } : {};
+  }
+
+  async leave() {
+    if (!confirm(this.words.t('menu.leave.sure'))) return;
+    try {
+      await changeSeat(this.session.match, 'leave');
+      location.assign('/');
+    } catch (failure) {
+      this.tell(failure);
+    }
+  }
+
+  async takeBack() {
+    try {
+      await changeSeat(this.session.match, 'return');
+      location.reload();
+    } catch (failure) {
+      this.tell(failure);
+      this.connection.start();
+    }
+  }
+
+  /** @param {unknown} failure */
+  tell(failure) {
+    this.session = { ...this.session, notice: { code: failure instanceof Refusal ? failure.code : 'offline', params: {} } };
+    this.draw();
   }
 
   /** @param {Partial<import('../model/settings.js').Settings>} changed */
@@ -413,7 +448,7 @@ class TablePage {
     const { connection, bye, control, viewer, notice, view } = this.session;
     if (connection === 'closed') {
       const text = t(`bye.${bye}`);
-      return { text: text === `bye.${bye}` ? t('bye.other', { code: bye }) : text, busy: false, button: t(bye === 'taken_over' ? 'state.take_back' : 'state.retry') };
+      return { text: text === `bye.${bye}` ? t('bye.other', { code: bye }) : text, busy: false, button: t(bye === 'taken_over' ? 'state.take_back' : bye === 'left_table' ? 'menu.return' : 'state.retry') };
     }
     if (connection !== 'open') return { text: t(`state.${connection}`), busy: true, button: '' };
     if (!control && viewer !== null) return { text: t('state.taken_over'), busy: false, button: t('state.take_back') };

@@ -38,7 +38,7 @@ export function openHelp(host, words) {
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words
- * @param {{settings: import('../model/settings.js').Settings, onSettings: (changed: Partial<import('../model/settings.js').Settings>) => void, onSettingsOpen: () => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, rules: string}} hooks */
+ * @param {{settings: import('../model/settings.js').Settings, onSettings: (changed: Partial<import('../model/settings.js').Settings>) => void, onSettingsOpen: () => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, onLeave?: () => void, onReturn?: () => void, rules: string}} hooks */
 export function openMenu(host, words, hooks) {
   const { t } = words;
   const languages = make('select');
@@ -65,12 +65,18 @@ export function openMenu(host, words, hooks) {
   rules.rel = 'noopener';
   const lobby = make('a', 'btn', [t('over.lobby')]);
   lobby.href = '/';
+  const seat = [['menu.leave', hooks.onLeave], ['menu.return', hooks.onReturn]].flatMap(([key, onClick]) => {
+    if (typeof key !== 'string' || typeof onClick !== 'function') return [];
+    const button = make('button', 'btn', [t(key)]);
+    button.addEventListener('click', onClick);
+    return [button];
+  });
   open(
     host,
     t('menu'),
     [
       make('div', 'opts', automaticSwitches(hooks.settings, words, hooks.onSettings)), make('label', 'opt', [t('option.language'), languages]),
-      make('div', 'row', [settings, talk, help, rules, lobby]),
+      make('div', 'row', [settings, talk, help, rules, lobby, ...seat]),
     ],
     words,
   );
