@@ -16,7 +16,7 @@ from mahjong_club.protocol.entries import Entry, StorageUnavailable
 from mahjong_club.storage import archives, migrate
 from mahjong_club.storage.backup import BackupRefused, backup, restore
 from mahjong_club.storage.database import Database, open_database
-from mahjong_club.storage.models import MatchEvent, Meta, Person
+from mahjong_club.storage.models import Base, MatchEvent, Meta, Person
 from tests.support import postgres
 
 MATCHES = [f"match-{n}" for n in range(6)]
@@ -40,7 +40,8 @@ async def new_url(database_url: str, tmp_path: Path) -> AsyncIterator[str]:
 @pytest.fixture
 async def empty(database: Database, database_url: str) -> Database:
     """A database with nothing in it: the tests of a worker share the one of PostgreSQL."""
-    await database.transact(lambda session: [session.query(each).delete() for each in (MatchEvent, Meta, Person)])
+    every = reversed(Base.metadata.sorted_tables)
+    await database.transact(lambda session: [session.execute(table.delete()) for table in every])
     return database
 
 
