@@ -28,6 +28,11 @@ export function byId(id) {
   return found;
 }
 
+/** Lets a button be used that the page serves switched off, now that somebody listens to it. @param {string} id */
+export function enable(id) {
+  byId(id).removeAttribute("disabled");
+}
+
 /** A tile as decoration. @param {string} tile @param {string} [extra] class names */
 export function tilePicture(tile, extra = "") {
   return el("span", { class: `tile ${extra}`, "aria-hidden": "true" }, el("img", { src: `/static/art/tiles/${tile}.svg`, alt: "", width: 24, height: 32 }));

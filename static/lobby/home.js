@@ -2,7 +2,7 @@
 
 import { call, follow, sentence } from "./api.js";
 import { askTable } from "./create_dialog.js";
-import { byId, el, redraw, tilePicture } from "./dom.js";
+import { byId, el, enable, redraw, tilePicture } from "./dom.js";
 import { askName, myName, nameOrAsk } from "./person.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -159,12 +159,14 @@ async function begin() {
     const input = byId("code");
     if (input instanceof HTMLInputElement && input.value.trim()) open(input.value.trim().toUpperCase());
   });
+  enable("go");
   drawPerson();
   void followTables();
   try {
     const choices = await call("GET", "/choices");
     drawQuick(choices);
     byId("create").addEventListener("click", guarded(() => create(choices)));
+    enable("create");
   } catch (failure) {
     show(failure);
   }

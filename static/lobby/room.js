@@ -1,7 +1,7 @@
 // The waiting room of a table: seats, invite, commitment, ready, start; after a match its standings and a rematch.
 
 import { call, follow, ownEntropy, sentence } from "./api.js";
-import { byId, el, redraw, tilePicture } from "./dom.js";
+import { byId, el, enable, redraw, tilePicture } from "./dom.js";
 import { optionLabel, valueText } from "./options.js";
 import { myName, nameOrAsk } from "./person.js";
 import { loadTexts, number, t } from "./texts.js";
@@ -193,6 +193,7 @@ function invite() {
     }
     byId("copied").textContent = t("lobby.room.invite.copied");
   });
+  enable("copy");
   const share = byId("share");
   share.hidden = !("share" in navigator);
   share.addEventListener("click", () => navigator.share({ title: t("lobby.room.title", { code }), url: link }).catch(() => undefined));
