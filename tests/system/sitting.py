@@ -81,7 +81,18 @@ class Sitting:
         """Everybody answers, first what he had answered before and got no word about."""
         for player in self.players:
             await player.send_again()
-        await all_of(*(player.play(until) for player in self.players))
+        tasks = [asyncio.ensure_future(player.play(until)) for player in self.players]
+        waiting = set(tasks)
+        try:
+            # Whoever sees the end first ends it for all: the others may wait for a frame that nobody will cause any more.
+            while waiting and not until():
+                done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def go_on(self, finished: Callable[[Sitting], Any]) -> None:
         """Match after match, for ever; ends with one of ``LOST`` when the server dies."""
