@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
+
+from tests.support.environment import missing
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -12,7 +13,7 @@ AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.m
 def violations(page: Page) -> list[str]:
     """What axe calls serious or critical, one line each."""
     if not AXE.is_file():
-        pytest.skip("axe-core is not installed (npm ci)")
+        missing("axe-core is not installed (npm ci)")
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run(document)).violations")
     return [

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.table_page import load_position, open_table, serving
+from tests.support.environment import missing
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "test-results" / "table"
@@ -84,7 +85,7 @@ def test_axe_finds_nothing_serious(
 ) -> None:
     axe = ROOT / "node_modules" / "axe-core" / "axe.min.js"
     if not axe.exists():
-        pytest.skip("axe-core is not installed")
+        missing("axe-core is not installed (npm ci)")
     page = open_page(size, scheme)
     serious: list[str] = []
     for position in ("hong_kong_claim", "riichi_turn", "result", "spectator"):
