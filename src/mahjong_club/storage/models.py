@@ -78,6 +78,7 @@ class ClubTable(Base):
     created_ms: Mapped[int] = mapped_column(BigInteger)
     changed_ms: Mapped[int] = mapped_column(BigInteger)
     pinned: Mapped[bool] = mapped_column(server_default=false())
+    practice: Mapped[bool] = mapped_column(server_default=false())
 
     __table_args__ = (Index(None, "closed", "listed", "changed_ms"),)
 
@@ -116,6 +117,7 @@ class Match(Base):
     created_ms: Mapped[int] = mapped_column(BigInteger)
     finished_ms: Mapped[int | None] = mapped_column(BigInteger)
     pinned: Mapped[bool] = mapped_column(server_default=false())
+    practice: Mapped[bool] = mapped_column(server_default=false())
 
 
 class Seating(Base):
@@ -183,3 +185,59 @@ class Snapshot(Base):
     match_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     seq: Mapped[int] = mapped_column(Integer)
     payload: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class Administrator(Base):
+    """A person who may sign in as an admin. ``login`` is the folded name, ``password`` an argon2 hash once there is one.
+
+    Sessions carry ``generation``: raising it signs the admin out everywhere.
+    """
+
+    __tablename__ = "administrators"
+    person_id: Mapped[str] = mapped_column(ForeignKey("persons.id"), primary_key=True)
+    login: Mapped[str] = mapped_column(String(80), unique=True)
+    password: Mapped[str | None] = mapped_column(Text)
+    generation: Mapped[int] = mapped_column(Integer)
+    granted_by: Mapped[str] = mapped_column(String(120))
+    granted_ms: Mapped[int] = mapped_column(BigInteger)
+    revoked_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class Ban(Base):
+    """Somebody who is kept out until ``until_ms`` (``None``: until it is lifted)."""
+
+    __tablename__ = "bans"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    person_id: Mapped[str] = mapped_column(ForeignKey("persons.id"), index=True)
+    reason: Mapped[str] = mapped_column(Text)
+    made_by: Mapped[str] = mapped_column(String(120))
+    made_ms: Mapped[int] = mapped_column(BigInteger)
+    until_ms: Mapped[int | None] = mapped_column(BigInteger)
+    lifted_by: Mapped[str | None] = mapped_column(String(120))
+    lifted_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class Announcement(Base):
+    """What the lobby shows to everybody until ``until_ms``."""
+
+    __tablename__ = "announcements"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    made_by: Mapped[str] = mapped_column(String(120))
+    made_ms: Mapped[int] = mapped_column(BigInteger)
+    until_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+class AuditRow(Base):
+    """What an admin did. ``hash`` covers the row and ``previous``, the hash of the row before."""
+
+    __tablename__ = "audit_log"
+    seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    at_ms: Mapped[int] = mapped_column(BigInteger)
+    actor: Mapped[str] = mapped_column(String(120))
+    action: Mapped[str] = mapped_column(String(40))
+    subject: Mapped[str] = mapped_column(String(120))
+    reason: Mapped[str] = mapped_column(Text)
+    details: Mapped[str] = mapped_column(Text)
+    previous: Mapped[str] = mapped_column(String(64))
+    hash: Mapped[str] = mapped_column(String(64))
