@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from mahjong_club.play.clock import Pacing
 from mahjong_club.play.ports import AwaySetup, ClockSetup
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.views import dump
@@ -39,6 +40,8 @@ async def test_a_year_of_rest(policy: Any, killed: bool) -> None:
     assert world.ticker.next_at is None
     events = [row.kind for row in world.log.rows["m1"]]
     assert events[-1] == "match_paused"
+    # Whoever wakes it reads no event.
+    assert world.snapshots.kept["m1"][0] == world.log.rows["m1"][-1].seq
     rested, banks, wall = deal(table.state), table.banks, table.state.wall
     await world.pass_time(YEAR_MS)
     assert [row.kind for row in world.log.rows["m1"]] == events
@@ -72,6 +75,23 @@ async def test_the_first_who_comes_back_waits_for_nobody_who_left_with_a_bot() -
     table = await world.table()
     assert not table.state.paused and table.state.seats[0].left == "bot"
     await play_on(world, [alone], lambda: table.state.number == 2)
+
+
+async def test_a_rest_shows_spectators_nothing_sooner() -> None:
+    world = World(setup_of(away=AwaySetup("wait", 0)), pacing=Pacing(spectator_delay_ms=60_000))
+    clients = [await world.join(seat) for seat in range(4)]
+    table = await world.table()
+    await play_on(world, clients, lambda: table.state.discards >= 3)
+    await world.pass_time(61_000)
+    early = table.state.seq
+    await play_on(world, clients, lambda: table.state.discards >= 9)
+    for client in clients:
+        await client.leave()
+    await world.pass_time(1_000)
+    assert world.tables.loaded("m1") is None and world.snapshots.kept["m1"][0] > early
+    await world.join(0)
+    watcher = await world.join(None)
+    assert watcher.connection.of("snapshot")[0]["seq"] <= early
 
 
 async def test_another_day_the_match_is_in_the_list_of_its_people(tmp_path: Path) -> None:

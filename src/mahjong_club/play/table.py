@@ -72,6 +72,7 @@ class Table:
         rng: random.Random,
         on_rest: Callable[["Table"], None],
         on_refused: Callable[[str], None],
+        kept: int = 0,
     ) -> None:
         self.setup = setup
         self._writer = writer
@@ -86,6 +87,8 @@ class Table:
         self._acts = Acts(setup.id, events)
         self._inbox = Inbox(self._run, self._done)
         self._saving: set[asyncio.Task[None]] = set()
+        #: The number of the state that the newest snapshot holds.
+        self._kept = kept
         self._timer: Timer | None = None
         self._timer_at = 0.0
         self._backoff = 0
@@ -185,7 +188,10 @@ class Table:
 
     def _done(self) -> None:
         self._reschedule()
-        if self.resting:
+        if self.resting and not self._lost and self._kept != self._writer.state.seq:
+            # A match that rests may rest for long: whoever wakes it is not to wait for its whole deal.
+            self._inbox.post(self._keep)
+        elif self.resting:
             # From here on another object may hold the match; this one never writes again.
             self._lost = True
             self._on_rest(self)
@@ -408,13 +414,20 @@ class Table:
 
     def _save(self) -> None:
         """Keep a snapshot, beside the table's work; a failure costs nothing but time at the next load."""
-        w = self._writer
-        if not w.state.seq:
+        if not self._writer.state.seq:
             return
-        extra = {"asked": w.asked, "banks": w.banks, "at_ms": self._ticker.wall_ms()}
-        task = asyncio.get_running_loop().create_task(self._put(w.state.seq, dump_state(w.state, extra)))
+        task = asyncio.get_running_loop().create_task(self._put(*self._dumped()))
         self._saving.add(task)
         task.add_done_callback(self._saving.discard)
+
+    async def _keep(self) -> None:
+        await self._put(*self._dumped())
+
+    def _dumped(self) -> tuple[int, bytes]:
+        w = self._writer
+        # Also where the store refuses it: it is not tried again before something has happened.
+        self._kept = w.state.seq
+        return w.state.seq, dump_state(w.state, {"asked": w.asked, "banks": w.banks, "at_ms": self._ticker.wall_ms()})
 
     async def _put(self, seq: int, payload: bytes) -> None:
         try:

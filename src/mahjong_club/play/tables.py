@@ -116,7 +116,7 @@ class Tables:
         setup = await self._setups.get(match_id)
         if setup is None:
             raise UnknownMatch(match_id)
-        past, asked, banks, last_ms = await self._read(setup)
+        past, asked, banks, last_ms, kept = await self._read(setup)
         agenda = Agenda(setup, self._pacing)
         writer = Writer(
             match_id,
@@ -141,6 +141,7 @@ class Tables:
             rng=self._rng(),
             on_rest=self._rest,
             on_refused=self._on_refused,
+            kept=kept,
         )
         self._tables[match_id] = table
         return table
@@ -164,9 +165,11 @@ class Tables:
             writer.apply((MatchResumed("server_restart", credit),), now)
         await writer.commit()
 
-    async def _read(self, setup: MatchSetup) -> tuple[Past, int, Banks, int]:
-        """A match from its newest snapshot and the log after it: its past, open question, banks and time of the last event."""
+    async def _read(self, setup: MatchSetup) -> tuple[Past, int, Banks, int, int]:
+        """A match from its newest snapshot and the log after it: its past, open question, banks, time of the last event, and the
+        number of the snapshot."""
         state, extra = await self._from_snapshot(setup.id)
+        kept = state.seq
         bank = setup.clock.bank_ms if setup.clock is not None else 0
         asked: int = extra.get("asked", 0)
         b: list[int] = extra.get("banks", [bank] * 4)
@@ -174,7 +177,8 @@ class Tables:
         last_ms: int = extra.get("at_ms", 0)
         past = Past(state, self._then(last_ms))
         for entry in await self._events.read(setup.id, state.seq):
-            if entry.sealed and state.window is None:
+            # An answer from before the snapshot is in it, and the banks may have changed since.
+            if entry.sealed and (state.window is None or entry.seq < kept):
                 continue
             event = decode_stored(entry.kind, entry.payload)
             evolve(state, event)
@@ -184,13 +188,16 @@ class Tables:
             if type(event) is DealStarted:
                 at = self._then(entry.at_ms)
                 past.mark(state, at, keep_from=self._ticker.now() - self._pacing.spectator_delay_ms)
-        return past, asked, banks, last_ms
+        return past, asked, banks, last_ms, kept
 
     async def _from_snapshot(self, match_id: str) -> tuple[MatchState, dict[str, Any]]:
         latest = await self._snapshots.latest(match_id)
         if latest is not None:
             try:
-                return load_state(latest[1], self._rules_for)
+                state, extra = load_state(latest[1], self._rules_for)
+                # Spectators see the past: that must not begin later than what they may see.
+                if extra.get("at_ms", 0) <= self._ticker.wall_ms() - self._pacing.spectator_delay_ms:
+                    return state, extra
             except BadPayload as error:
                 log.warning("match %s: its snapshot is not used: %s", match_id, error)
         return MatchState(self._rules_for), {}
