@@ -57,8 +57,9 @@ async def test_what_is_there_goes_through_the_newest_step_both_ways(database_url
         await connection.execute(text("INSERT INTO persons (id, kind, name, created_ms) VALUES ('p', 'guest', 'Mei', 1)"))
         await connection.execute(
             text(
-                "INSERT INTO matches (id, table_id, code, state, ruleset_key, options, away, window_ms, first_dealer, secret,"
-                " lot, created_ms, pinned) VALUES ('m', 't', 'ABCDEF', 'saved', 'hong_kong/2', '{}', '{}', 0, 0, '', '[]', 1, true)"
+                "INSERT INTO matches (id, table_id, code, state, ruleset_key, options, away, window_ms, first_dealer,"
+                " secret, lot, created_ms, pinned)"
+                " VALUES ('m', 't', 'ABCDEF', 'saved', 'hong_kong/2', '{}', '{}', 0, 0, '', '[]', 1, true)"
             )
         )
     migrate.upgrade(database_url)
