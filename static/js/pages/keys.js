@@ -4,13 +4,10 @@
  * @typedef {object} Keyed
  * @property {import('../ui/screen.js').Screen} screen
  * @property {import('../model/table.js').TableModel | null} model
- * @property {(choice: import('../model/actions.js').Choice) => void} choose
+ * @property {import('./touching.js').Touching} touching
  * @property {(action: import('../protocol.js').Action) => void} act
- * @property {() => void} discardDrawn
  * @property {() => void} help
- * @property {(name: keyof import('../model/automatic.js').Automatic) => void} toggle
- * @property {{sort: boolean}} settings
- * @property {(changed: {sort: boolean}) => void} set
+ * @property {import('./preferences.js').Preferences} preferences
  */
 
 /** @type {Record<string, 'first' | 'last' | -1 | 1>} */
@@ -51,19 +48,19 @@ function pressed(key, game, page) {
   const wanted = key === 'Escape' ? 'p' : key;
   const choice = page.model?.choices.find((each) => each.hotkey === wanted);
   if (choice) {
-    page.choose(choice);
+    page.touching.choose(choice);
     return true;
   }
   if (key === 'd') {
-    page.discardDrawn();
+    page.touching.discardDrawn();
     return true;
   }
   if (key in TOGGLES) {
-    page.toggle(TOGGLES[key]);
+    page.preferences.toggle(TOGGLES[key]);
     return true;
   }
   if (key === 's') {
-    page.set({ sort: !page.settings.sort });
+    page.preferences.set({ sort: !page.preferences.settings.sort });
     return true;
   }
   if (key === 'n' && page.model?.result?.canContinue) {

@@ -37,6 +37,7 @@ import { reduce } from './view.js';
  * @property {{code: string, params: Record<string, unknown>} | null} notice
  * @property {{seat: number | null, name: string, text: string | null, phrase: string | null}[]} chat
  * @property {Line[]} log  this deal's events, oldest first
+ * @property {Line[]} news  what the last frame of events brought, oldest first; also of a deal that ended in it
  * @property {number} heardAt  local time in ms of the last event
  */
 
@@ -46,7 +47,8 @@ const CHAT_KEPT = 60;
 export function fresh(match) {
   return {
     match, connection: 'connecting', bye: null, viewer: null, control: true, view: null, people: [], table: {}, prompt: null,
-    pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, notice: null, chat: [], log: [], heardAt: 0,
+    pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, notice: null, chat: [], log: [], news: [],
+    heardAt: 0,
   };
 }
 
@@ -98,14 +100,27 @@ export function receive(s, frame, now) {
   }
 }
 
+/** The same for frames as they come off the line: an event that cannot follow the view means that something was missed, as a gap does.
+ * @param {Session} s @param {ServerFrame} frame @param {number} now @returns {Session} */
+export function received(s, frame, now) {
+  try {
+    return receive(s, frame, now);
+  } catch {
+    return { ...s, view: null };
+  }
+}
+
 /** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
 function hear(s, frame, now) {
   let { view, prompt, waits, discards, refused, whyNot, worth } = s;
   if (!view || frame.from > view.seq + 1) return { ...s, view: null };
   let log = s.log;
+  /** @type {Line[]} */
+  const news = [];
   for (const event of frame.items.slice(view.seq + 1 - frame.from)) {
     if (event.type === 'deal_started') log = [];
-    log = [...log, { seq: view.seq + 1, event, phase: view.phase }];
+    news.push({ seq: view.seq + 1, event, phase: view.phase });
+    log = [...log, news[news.length - 1]];
     const handBefore = handKey(view, s.viewer);
     view = reduce(view, event);
     if (handKey(view, s.viewer) !== handBefore) {
@@ -118,7 +133,7 @@ function hear(s, frame, now) {
       refused = null;
     }
   }
-  return { ...s, view, prompt, waits, discards, refused, whyNot, worth, log, heardAt: now };
+  return { ...s, view, prompt, waits, discards, refused, whyNot, worth, log, news, heardAt: now };
 }
 
 /** Whether an open question to the viewer is over once this happened.

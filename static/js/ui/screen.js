@@ -11,6 +11,7 @@ import { Talk, saidText } from './talk.js';
 /** @typedef {import('../model/table.js').Place} Place */
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 /** @typedef {import('../state/session.js').Session} Session */
+/** @typedef {import('../model/banner.js').Banner} Banner */
 
 /**
  * @typedef {object} Hooks
@@ -26,11 +27,6 @@ import { Talk, saidText } from './talk.js';
  * @property {() => void} onSheet  shows or hides the result
  * @property {string} code
  * @property {string} match
- *
- * @typedef {object} Banner
- * @property {string} text
- * @property {boolean} busy
- * @property {string} button
  */
 
 const BUBBLE_MS = 6000;

@@ -1,0 +1,48 @@
+/** Leaving the seat and taking it back. */
+
+import { Refusal } from '../net/connection.js';
+import { changeSeat } from '../net/seat.js';
+
+/**
+ * @typedef {object} SeatPage
+ * @property {import('../state/session.js').Session} session
+ * @property {import('../i18n/catalogue.js').Catalogue} words
+ * @property {import('../net/connection.js').Connection} connection
+ * @property {() => void} draw
+ */
+
+/** What the menu offers: leaving for whoever plays, coming back for whoever left.
+ * @param {SeatPage} page @returns {{onLeave?: () => void, onReturn?: () => void}} */
+export function seatHooks(page) {
+  if (page.session.view?.phase === 'over') return {};
+  if (page.session.viewer !== null) return { onLeave: () => void leave(page) };
+  return 'left' in document.body.dataset ? { onReturn: () => void takeBack(page) } : {};
+}
+
+/** @param {SeatPage} page */
+async function leave(page) {
+  if (!confirm(page.words.t('menu.leave.sure'))) return;
+  try {
+    await changeSeat(page.session.match, 'leave');
+    location.assign('/');
+  } catch (failure) {
+    tell(page, failure);
+  }
+}
+
+/** @param {SeatPage} page */
+export async function takeBack(page) {
+  try {
+    await changeSeat(page.session.match, 'return');
+    location.reload();
+  } catch (failure) {
+    tell(page, failure);
+    page.connection.start();
+  }
+}
+
+/** @param {SeatPage} page @param {unknown} failure */
+function tell(page, failure) {
+  page.session = { ...page.session, notice: { code: failure instanceof Refusal ? failure.code : 'offline', params: {} } };
+  page.draw();
+}
