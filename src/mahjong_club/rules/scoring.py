@@ -1,7 +1,7 @@
 """What a judge is asked about a win, and what it answers. One pair of types serves all variants."""
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.seats import Seat
@@ -72,9 +72,8 @@ class FuPart:
     fu: int
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The judge's answer.
+class Verdict(NamedTuple):
+    """The judge's answer; a tuple, because making a frozen dataclass of so many fields takes half as long as judging a hand.
 
     ``total`` is capped faan, tai or han (13 for each yakuman). ``deltas`` are signed points of seats 0-3 and sum to zero
     unless ``deposits`` of the facts were taken. A refused win has ``wins`` false, a ``reason`` and zero deltas, and still
@@ -93,4 +92,4 @@ class Verdict:
     fu_parts: tuple[FuPart, ...] = ()
     yakuman: int = 0
     liable: tuple[tuple[str, Seat], ...] = ()
-    extra: tuple[tuple[str, int], ...] = field(default=())
+    extra: tuple[tuple[str, int], ...] = ()

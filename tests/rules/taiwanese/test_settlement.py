@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from mahjong_club.rules.scoring import PatternWorth, Verdict
-from mahjong_club.rules.variants.taiwanese.verdicts import won
 from tests.rules.taiwanese.table_talk import answer, request
 
 OPEN = "c123m"
@@ -96,17 +94,3 @@ def test_lines_explain_the_points() -> None:
             tai = found["extra"].get(f"tai_{seat}")
             paid = 0 if tai is None else 500 * found["extra"].get(f"bases_{seat}", 1) + 500 * tai
             assert seat == asked["winner"] or found["points"][seat] == -paid
-
-
-def test_a_quickly_made_verdict_is_the_constructors() -> None:
-    lines = (("tai_0", 2),)
-    made = won((PatternWorth("self_draw", 1),), 1, (), (-1, 1, 0, 0), (), (("1m", "1m"),), lines)
-    assert made == Verdict(
-        wins=True,
-        reason=None,
-        patterns=(PatternWorth("self_draw", 1),),
-        total=1,
-        deltas=(-1, 1, 0, 0),
-        blocks=(("1m", "1m"),),
-        extra=lines,
-    )

@@ -25,6 +25,9 @@ __all__ = ["Judge", "judge", "judge_for", "waits"]
 
 _INVALID: Final = Verdict(wins=False, reason="invalid_tiles")
 _NOT_A_HAND: Final = Verdict(wins=False, reason="not_a_hand")
+_WON: Final = True
+#: A verdict from all its fields at once: a third of the time of the constructor.
+_made: Final = tuple.__new__
 _BONUS_BIT: Final = {tile: 1 << place for place, tile in enumerate(BONUS)}
 _PUBLIC_LIMITS: Final = frozenset({"big_three_dragons", "big_four_winds"})
 
@@ -141,17 +144,7 @@ class Judge:
             liable = self._liable(facts, limits)
         payer = liable[0][1] if liable else None
         deltas = _deltas(options, total, facts, payer)
-        return Verdict(
-            wins=True,
-            reason=None,
-            patterns=lines,
-            total=total,
-            limits=limits,
-            deltas=deltas,
-            rejected=rejected,
-            blocks=blocks,
-            liable=liable,
-        )
+        return _made(Verdict, (_WON, None, lines, total, limits, deltas, rejected, blocks, None, (), 0, liable, ()))
 
     def _liable(self, facts: WinFacts, limits: tuple[str, ...]) -> tuple[tuple[str, Seat], ...]:
         options = self.options

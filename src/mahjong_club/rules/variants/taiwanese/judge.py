@@ -29,7 +29,6 @@ from mahjong_club.rules.variants.taiwanese.tiles17 import (
     meld_info,
     owned_entirely,
 )
-from mahjong_club.rules.variants.taiwanese.verdicts import won
 from mahjong_club.rules.variants.taiwanese.waits import shape_waits
 from mahjong_club.rules.variants.taiwanese.ways import Way, needs_triplet, take_apart
 
@@ -39,6 +38,9 @@ _PLANTS: Final = frozenset(("5f", "6f", "7f", "8f"))
 _OWN_FLOWERS: Final = tuple(frozenset((f"{wind + 1}f", f"{wind + 5}f")) for wind in range(4))
 _INVALID: Final = Verdict(wins=False, reason="invalid_tiles")
 _NO_HAND: Final = Verdict(wins=False, reason="not_a_hand")
+_WON: Final = True
+#: A tuple with names from all its fields at once: a third of the time of the constructor.
+_made: Final = tuple.__new__
 _TABLES_KEPT: Final = 64
 _MEMO_SIZE: Final = 20_000
 _EXPOSURE: Final = (0, 1, 1, 1, 1, 5)
@@ -285,4 +287,4 @@ def _verdict(facts: WinFacts, tables: _Tables, parts: tuple[Evaluation, ...], wa
     deltas, lines = tables.settlements[
         Bill(by, facts.winner, facts.dealer, facts.repeat, facts.from_seat, total, flower, way is not None, robbed)
     ]
-    return won(patterns, total, limits, deltas, rejected, blocks, lines)
+    return _made(Verdict, (_WON, None, patterns, total, limits, deltas, rejected, blocks, None, (), 0, (), lines))
