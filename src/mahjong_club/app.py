@@ -29,7 +29,7 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
 from mahjong_club.storage.matches import Setups
-from mahjong_club.web import errors, http, metrics, pages
+from mahjong_club.web import errors, http, installed, metrics, pages
 from mahjong_club.web.catalogues import Catalogues
 from mahjong_club.web.http import Guard
 from mahjong_club.web.metrics import Metrics
@@ -95,13 +95,14 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = Metrics(settings.metrics_token)
-    app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"))
+    app.state.static = static = Static(resources.static_dir())
+    app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"), static.address)
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)
-    for part in (people, lobby, matches, http, pages, metrics):
+    for part in (people, lobby, matches, http, pages, installed, metrics):
         app.include_router(part.router)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
-    app.mount("/static", Static(resources.static_dir()), name="static")
+    app.mount("/static", static, name="static")
     return app
 
 

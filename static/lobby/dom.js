@@ -33,9 +33,11 @@ export function enable(id) {
   byId(id).removeAttribute("disabled");
 }
 
+const TILES = new URL("../art/tiles/", import.meta.url).pathname;
+
 /** A tile as decoration. @param {string} tile @param {string} [extra] class names */
 export function tilePicture(tile, extra = "") {
-  return el("span", { class: `tile ${extra}`, "aria-hidden": "true" }, el("img", { src: `/static/art/tiles/${tile}.svg`, alt: "", width: 24, height: 32 }));
+  return el("span", { class: `tile ${extra}`, "aria-hidden": "true" }, el("img", { src: `${TILES}${tile}.svg`, alt: "", width: 24, height: 32 }));
 }
 
 /**

@@ -3,12 +3,14 @@
 /** @type {Map<string, string>} */
 const texts = new Map();
 export const language = document.documentElement.lang;
+/** The catalogues of the same version as this file. */
+const CATALOGUES = new URL("../i18n/", import.meta.url).pathname;
 
 /** Reads catalogues into memory; a nested object stands for keys with dots. @param {...string} namespaces */
 export async function loadTexts(...namespaces) {
   await Promise.all(
     namespaces.map(async (namespace) => {
-      const response = await fetch(`/static/i18n/${language}/${namespace}.json`);
+      const response = await fetch(`${CATALOGUES}${language}/${namespace}.json`);
       keep(await response.json(), `${namespace}.`);
     }),
   );

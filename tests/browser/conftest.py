@@ -56,7 +56,14 @@ def context_factory(chromium: Browser, browser_errors: BrowserErrors) -> Iterato
 
     def make(size: Size = "desktop", locale: Locale = "en", **options: Any) -> BrowserContext:
         touch = size in TOUCH_SIZES
-        chosen = {"viewport": SIZES[size], "has_touch": touch, "is_mobile": touch, "locale": BROWSER_LOCALES[locale], **options}
+        chosen: dict[str, Any] = {
+            "viewport": SIZES[size],
+            "has_touch": touch,
+            "is_mobile": touch,
+            "locale": BROWSER_LOCALES[locale],
+        }
+        # What a service worker asks for, and what it answers, goes past the routes that tests lay.
+        chosen |= {"service_workers": "block", **options}
         context = chromium.new_context(**chosen)
         context.set_default_timeout(20_000)
         browser_errors.listen_to(context)

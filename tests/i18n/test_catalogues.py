@@ -92,7 +92,11 @@ def test_every_key_of_the_rules_is_of_a_known_kind() -> None:
 def test_nothing_of_the_lobby_is_unused(root_dir: Path) -> None:
     sources = [
         path.read_text(encoding="utf-8")
-        for folder, pattern in (("static/lobby", "*.js"), ("src/mahjong_club/web/templates", "*.html"))
+        for folder, pattern in (
+            ("static/lobby", "*.js"),
+            ("src/mahjong_club/web/templates", "*.html"),
+            ("src/mahjong_club/web", "*.py"),
+        )
         for path in (root_dir / folder).glob(pattern)
     ]
     used = _uses("\n".join(sources))

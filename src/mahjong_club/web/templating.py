@@ -1,5 +1,6 @@
 """The pages' templates: Jinja2 with autoescape, the catalogue of one language, and nothing inline (the CSP forbids it)."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,9 +12,9 @@ _TEMPLATES: Final = Path(__file__).resolve().parent / "templates"
 
 
 class Templates:
-    """Renders a page in a language."""
+    """Renders a page in a language. ``asset`` gives the address of a static file: ``asset("css/base.css")``."""
 
-    def __init__(self, catalogues: Catalogues) -> None:
+    def __init__(self, catalogues: Catalogues, asset: Callable[[str], str] = "/static/{}".format) -> None:
         self.catalogues = catalogues
         self._environment = Environment(
             loader=FileSystemLoader(_TEMPLATES),
@@ -22,6 +23,7 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.globals["asset"] = asset
 
     def render(self, name: str, *, language: str, path: str, **context: Any) -> str:
         """The page as HTML. ``path`` is the page's own address, without a query."""
