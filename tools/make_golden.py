@@ -1,9 +1,10 @@
 """Writes the golden transcripts that Python and JavaScript share: what one viewer hears of a random match, and the view after it.
 
-    python -m tools.make_golden            # tests/golden/transcripts/*.json.gz
+    python -m tools.make_golden            # tests/golden/transcripts/*.json.gz, tests/golden/records/*.json.gz
 
 A transcript is one JSON object: ``ruleset``, ``viewer`` (a seat or null), ``snapshot`` (the view before the first item),
-``items`` (events as the wire writes them) and ``checkpoints`` (the view after each item, as a dump).
+``items`` (events as the wire writes them) and ``checkpoints`` (the view after each item, as a dump). The records are those
+of the same matches.
 """
 
 import gzip
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mahjong_club.lobby.records import FORMAT, VERSION
 from mahjong_club.protocol.codec import encode_event
 from mahjong_club.rules.actions import PROCEED, ContinueMatch, Discard, Pass, StartDeal, Win
 from mahjong_club.rules.engine import awaits_deal, decide, is_due, start_match
@@ -22,7 +24,7 @@ from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.variants.registry import newest, rules_for
 from mahjong_club.rules.views import dump, view_for
-from mahjong_club.rules.walls import commitment_of, deal_secret, shuffle, wall_seed
+from mahjong_club.rules.walls import SHUFFLE, commitment_of, deal_secret, shuffle, wall_seed
 from mahjong_club.saves.positions import read_snapshot
 from mahjong_club.saves.restoring import events_of
 
@@ -31,8 +33,10 @@ FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden" / "transcripts
 SEEDS = {"hong_kong": 11, "taiwanese": 30, "riichi": 5, "hong_kong_restored": 3, "riichi_restored": 2}
 #: Matches taken up from a save without events.
 RESTORED = {"hong_kong_restored": "hong_kong_claim", "riichi_restored": "riichi_turn"}
+RECORDS = FOLDER.parent / "records"
 FIXTURES = FOLDER.parents[1] / "saves" / "fixtures"
 DEALS = 2
+PEOPLE = ("Mei", "阿明", "はな", "<Lin>")
 VIEWERS: tuple[Viewer, ...] = (0, 2, None)
 Step = tuple[MatchState, Event, MatchState]
 
@@ -95,12 +99,41 @@ def _steps(state: MatchState, events: tuple[Event, ...]) -> Iterator[Step]:
             yield before, event, state
 
 
+def played(ruleset: str, seed: int, deals: int) -> Iterator[Step]:
+    """A match, or the rest of one that was taken up."""
+    restored = RESTORED.get(ruleset)
+    return play(ruleset, seed, deals) if restored is None else play_restored(restored, seed)
+
+
+def record(ruleset: str, seed: int, deals: int) -> dict[str, Any]:
+    """The record of the match, which is not over."""
+    events = [to_wire(event) for _, event, _ in played(ruleset, seed, deals)]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "shuffle": SHUFFLE,
+        "match": ruleset,
+        "table": "GOLDEN",
+        "state": "running",
+        "ruleset": events[0]["ruleset"],
+        "options": {},
+        "clock": None,
+        "people": [{"seat": seat, "name": name, "kind": "person", "bot": None} for seat, name in enumerate(PEOPLE)],
+        "commitment": events[0]["commitment"],
+        "secret": None,
+        "lot": None,
+        "started_ms": 0,
+        "finished_ms": None,
+        "complete": False,
+        "events": [{"seq": seq, **event} for seq, event in enumerate(events, 1)],
+    }
+
+
 def transcripts(ruleset: str, seed: int, deals: int) -> dict[Viewer, dict[str, Any]]:
     """One transcript for each viewer; a ruleset named after a save's fixture is played on from that."""
     made: dict[Viewer, dict[str, Any]] = {}
-    restored = RESTORED.get(ruleset)
     variant = ruleset.removesuffix("_restored")
-    for before, event, after in play(ruleset, seed, deals) if restored is None else play_restored(restored, seed):
+    for before, event, after in played(ruleset, seed, deals):
         for viewer in VIEWERS:
             if viewer not in made:
                 snapshot = dump(view_for(before, viewer))
@@ -110,20 +143,22 @@ def transcripts(ruleset: str, seed: int, deals: int) -> dict[Viewer, dict[str, A
     return made
 
 
-def write(name: str, content: dict[str, Any]) -> Path:
+def write(path: Path, content: dict[str, Any]) -> Path:
     """The file is the same bytes for the same content."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-    path = FOLDER / f"{name}.json.gz"
     path.write_bytes(gzip.compress(text, 9, mtime=0))
     return path
 
 
 def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    for folder in (FOLDER, RECORDS):
+        folder.mkdir(parents=True, exist_ok=True)
     for ruleset, seed in SEEDS.items():
         for viewer, content in transcripts(ruleset, seed, DEALS).items():
-            path = write(f"{ruleset}-{'spectator' if viewer is None else viewer}", content)
+            path = write(FOLDER / f"{ruleset}-{'spectator' if viewer is None else viewer}.json.gz", content)
             print(f"{path.name}: {len(content['items'])} events, {path.stat().st_size} bytes")
+        path = write(RECORDS / f"{ruleset}.json.gz", record(ruleset, seed, DEALS))
+        print(f"records/{path.name}: {path.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

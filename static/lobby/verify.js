@@ -217,24 +217,32 @@ async function dealChecks({ start, end, draws }, matchSecret, entropy) {
   ];
 }
 
-/** @param {Fact} start @param {Fact[]} draws @param {string[]} wall @returns {Outcome} */
-function tilesFromWall(start, draws, wall) {
+/**
+ * Where each drawn tile lies in the wall; null for a variant that is not known.
+ * @param {Fact} start of the deal @param {Fact[]} draws in order @param {number} length of the wall
+ * @returns {{hand: number, reserve: number, draws: number[]} | null}
+ */
+export function placesInWall(start, draws, length) {
   const variant = Object.keys(DEALS).find((name) => String(start.ruleset).startsWith(name));
-  if (!variant) return "unknown";
+  if (!variant) return null;
   const { hand, from } = DEALS[variant];
   const reserve = Number(start.options?.reserve ?? DEALS[variant].reserve);
+  const live = length - reserve;
+  let front = 4 * hand;
+  let replaced = 0;
+  const places = draws.map(({ source = "wall" }) => (source === "wall" ? front++ : from === "end" ? live - 1 - replaced++ : live + replaced++));
+  return { hand, reserve, draws: places };
+}
+
+/** @param {Fact} start @param {Fact[]} draws @param {string[]} wall @returns {Outcome} */
+function tilesFromWall(start, draws, wall) {
+  const found = placesInWall(start, draws, wall.length);
+  if (!found) return "unknown";
   for (let turn = 0; turn < 4; turn++) {
     const seat = (start.dealer + turn) % 4;
     const tiles = start.hands?.[seat];
-    const dealt = sorted(wall.slice(turn * hand, (turn + 1) * hand));
+    const dealt = sorted(wall.slice(turn * found.hand, (turn + 1) * found.hand));
     if (tiles && sorted(tiles).join("") !== dealt.join("")) return "fails";
   }
-  let front = 4 * hand;
-  let replaced = 0;
-  for (const { tile, source = "wall" } of draws) {
-    const live = wall.length - reserve;
-    const at = source === "wall" ? front++ : from === "end" ? live - 1 - replaced++ : live + replaced++;
-    if (tile && tile !== wall[at]) return "fails";
-  }
-  return "holds";
+  return outcome(draws.every(({ tile }, i) => !tile || tile === wall[found.draws[i]]));
 }

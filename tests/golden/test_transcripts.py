@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from tools.make_golden import DEALS, FOLDER, SEEDS, VIEWERS, transcripts
+from mahjong_club.commands.record import parse_record
+from mahjong_club.commands.verify import checks
+from tools.make_golden import DEALS, FOLDER, RECORDS, SEEDS, VIEWERS, record, transcripts
 
 Json = dict[str, Any]
 
@@ -31,6 +33,13 @@ def test_the_rules_core_tells_what_the_transcripts_say(ruleset: str) -> None:
         fresh = plain(made[viewer])
         assert fresh["items"] == golden["items"], "run `python -m tools.make_golden` if the change is meant"
         assert fresh["checkpoints"] == golden["checkpoints"]
+
+
+@pytest.mark.parametrize("ruleset", list(SEEDS))
+def test_the_records_are_those_of_the_same_matches(ruleset: str) -> None:
+    golden = read(RECORDS / f"{ruleset}.json.gz")
+    assert plain(record(ruleset, SEEDS[ruleset], DEALS)) == golden, "run `python -m tools.make_golden` if the change is meant"
+    assert [check for check in checks(parse_record(golden)) if check.ok is False] == []
 
 
 def test_the_transcripts_show_most_of_what_can_happen() -> None:

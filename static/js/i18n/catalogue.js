@@ -60,16 +60,17 @@ function tileName(t, tile) {
   return t(`tile.${suit}`, { n: t(`tile.number.${n}`) });
 }
 
-/** @param {string} lang @param {string} [base] @returns {Promise<Record<string, Words>>} */
-export async function loadWords(lang, base = '/static/i18n') {
+/** @param {string} lang @param {string} [base] @param {readonly string[]} [more]  further namespaces @returns {Promise<Record<string, Words>>} */
+export async function loadWords(lang, base = '/static/i18n', more = []) {
+  const names = [...NAMESPACES, ...more];
   const texts = await Promise.all(
-    NAMESPACES.map(async (name) => {
+    names.map(async (name) => {
       const answer = await fetch(`${base}/${lang}/${name}.json`);
       if (!answer.ok) throw new Error(`no words: ${answer.status}`);
       return answer.json();
     }),
   );
-  return Object.fromEntries(NAMESPACES.map((name, i) => [name, texts[i]]));
+  return Object.fromEntries(names.map((name, i) => [name, texts[i]]));
 }
 
 /** The nearest language there are words in.

@@ -85,6 +85,8 @@ import { markOf, shownWaits } from './waits.js';
  * @property {string[] | null} [order]  keys of the hand as the viewer has laid it; null: sorted
  * @property {Map<string, number>} [claims]  by the key of a claim: how many tiles would be left to win with after it
  * @property {string | null} [flower]  a flower of the viewer's that is shown before its replacement
+ * @property {boolean} [open]  hands that are known lie open
+ * @property {number} [bottom]  the seat that a spectator has at the bottom
  */
 
 /** @param {Session} s @param {Touched} touched @param {Catalogue} words @returns {TableModel | null} */
@@ -100,6 +102,7 @@ export function tableModel(s, touched, words) {
   const deal = ((view.dealer - view.first_dealer) & 3) + 1;
   const wind = words.t(`wind.${view.round_wind}`);
   const laid = (/** @type {number} */ seat) => view.seats[seat].melds.map((meld, i) => layMeld(meld, seat, i));
+  const bottom = s.viewer ?? touched.bottom ?? 0;
   const flower = touched.flower ?? null;
   const auto = touched.auto ?? MANUAL;
   const hand = me ? laidOut(handTiles(me, flower ? [] : legal, { declaring, lifted: touched.lifted, doras, discards: s.discards, flower }, words), touched.order ?? null) : [];
@@ -120,7 +123,7 @@ export function tableModel(s, touched, words) {
     repeat: view.repeat,
     deposits: variant === 'riichi' ? view.deposits : null,
     indicators: view.indicators,
-    places: [0, 1, 2, 3].map((place) => placeModel(s, view, place, name, words, laid)),
+    places: [0, 1, 2, 3].map((place) => ({ place, ...placeModel(s, view, seatAt(place, bottom), touched.open ?? false, name, words, laid) })),
     hand,
     ownMelds: s.viewer === null ? [] : laid(s.viewer),
     ownBonus: me ? me.bonus : [],
@@ -169,25 +172,34 @@ export function namer(s, words) {
   };
 }
 
-/** @param {Session} s @param {View} view @param {number} place @param {(seat: number) => string} name @param {Catalogue} words
- * @param {(seat: number) => import('./melds.js').LaidMeld[]} laid @returns {Place} */
-function placeModel(s, view, place, name, words, laid) {
-  const seat = seatAt(place, s.viewer);
+/** @param {Session} s @param {View} view @param {number} seat @param {boolean} open @param {(seat: number) => string} name @param {Catalogue} words
+ * @param {(seat: number) => import('./melds.js').LaidMeld[]} laid @returns {Omit<Place, 'place'>} */
+function placeModel(s, view, seat, open, name, words, laid) {
   const side = view.seats[seat];
   const person = s.people.find((each) => each.seat === seat);
   const left = side.left ?? person?.left ?? null;
   const offline = person?.kind === 'person' && !person.present;
-  const shown = shownHand(view, seat);
+  const won = shownHand(view, seat);
+  const shown = won ?? (open ? openHand(side) : null);
   const melds = laid(seat);
   const concealed = shown ?? (Array(side.size).fill('back'));
   return {
-    place, seat, name: name(seat), wind: windOf(seat, view.dealer), dealer: seat === view.dealer, score: view.scores[seat],
+    seat, name: name(seat), wind: windOf(seat, view.dealer), dealer: seat === view.dealer, score: view.scores[seat],
     turn: isTurn(view, seat), ready: side.ready !== null, rank: side.ready ? words.t(`ready.${side.ready}`) : '', bot: person?.kind === 'bot',
     note: left ? words.t(`seat.left.${left}`) : offline ? words.t('seat.offline') : '',
     river: riverRows(side.river, lastDiscarder(s, view) === seat),
-    concealed, shown: shown !== null, holdsDrawn: side.drawn !== null && shown === null, melds, bonus: side.bonus,
+    concealed, shown: shown !== null, holdsDrawn: side.drawn !== null && won === null, melds, bonus: side.bonus,
     rackWidth: rackWidth(concealed.length, shown !== null, melds, side.bonus.length, side.drawn !== null),
   };
+}
+
+/** A known hand as it stands, the drawn tile last.
+ * @param {import('../protocol.js').SeatView} side @returns {string[] | null} */
+function openHand(side) {
+  if (!side.hand) return null;
+  const tiles = [...side.hand];
+  const at = side.drawn === null ? -1 : tiles.lastIndexOf(side.drawn);
+  return at < 0 ? tiles : [...tiles.slice(0, at), ...tiles.slice(at + 1), tiles[at]];
 }
 
 /** The seat whose newest discard is the newest of all and was not claimed.
