@@ -150,15 +150,22 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 @saves_app.command("list")
 def list_saves(
     finished: Annotated[bool, typer.Option("--finished", help="Also matches that are over.")] = False,
+    state: Annotated[str | None, typer.Option(help="Only running, saved or over.")] = None,
+    ruleset: Annotated[str | None, typer.Option(help="Only this variant, ruleset or revision: riichi, hong_kong/1.")] = None,
+    person: Annotated[str | None, typer.Option(help="Only matches of a person: an id, or a part of the name.")] = None,
+    code: Annotated[str | None, typer.Option(help="Only the table with these six letters.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only last played on this day (YYYY-MM-DD, UTC) or later.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only last played on this day or earlier.")] = None,
     as_json: AsJson = False,
     data: Data = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """List the stored matches, the last played first."""
-    from mahjong_club.commands.saves import show_list
+    from mahjong_club.commands.saves import filter_from, show_list
     from mahjong_club.commands.serve import settings_from
 
-    show_list(settings_from(data=data, database_url=database_url), finished=finished, as_json=as_json)
+    wanted = filter_from(finished=finished, state=state, ruleset=ruleset, person=person, code=code, since=since, until=until)
+    show_list(settings_from(data=data, database_url=database_url), wanted, as_json=as_json)
 
 
 @saves_app.command("export")

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 import time
+from datetime import UTC, datetime
 from typing import Final
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -10,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from mahjong_club.accounts.names import clean_name
 from mahjong_club.accounts.problems import Problem
-from mahjong_club.storage import people
+from mahjong_club.storage import bans, people
 from mahjong_club.storage.database import Database
 from mahjong_club.storage.people import PersonRecord
 
@@ -69,20 +70,20 @@ class Accounts:
         return str(self._signer.dumps(person.id))
 
     async def by_cookie(self, cookie: str) -> PersonRecord | None:
-        """The guest of a cookie; ``None`` for a forged one."""
+        """The guest of a cookie; ``None`` for a forged one. Raises ``banned``."""
         try:
             person_id = self._signer.loads(cookie)
         except BadSignature:
             return None
         if not isinstance(person_id, str):
             return None
-        return await self._database.query(lambda session: people.find_person(session, person_id))
+        return await self._database.query(lambda session: _let_in(session, people.find_person(session, person_id)))
 
     # --- bots
     async def by_token(self, token: str) -> PersonRecord | None:
-        """The bot account of a token; ``None`` where it is unknown or revoked."""
+        """The bot account of a token; ``None`` where it is unknown or revoked. Raises ``banned``."""
         digest = digest_of(token)
-        return await self._database.query(lambda session: people.person_of_token(session, digest))
+        return await self._database.query(lambda session: _let_in(session, people.person_of_token(session, digest)))
 
     async def create_bot(self, owner: PersonRecord, raw_name: str) -> tuple[PersonRecord, str]:
         """A bot account and its token, which is shown only now. Raises ``bad_name``, ``guests_only``."""
@@ -114,3 +115,16 @@ class Accounts:
             people.revoke_tokens(session, bot_id, now_ms())
 
         await self._database.transact(revoke)
+
+
+def _let_in(session: Session, person: PersonRecord | None) -> PersonRecord | None:
+    """The person, unless he, or the guest who made him, is banned. The reason stays with the admins."""
+    if person is None:
+        return None
+    held = bans.ban_of(session, [each for each in (person.id, person.owner_id) if each is not None], now_ms())
+    if held is None:
+        return person
+    if held.until_ms is None:
+        raise Problem("banned", "you are banned from this club")
+    until = datetime.fromtimestamp(held.until_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    raise Problem("banned_until", f"you are banned from this club until {until}", until=until)

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,6 +40,11 @@ class Tickets:
         if ticket is None or until < self._now() or ticket.match_id != match_id:
             return None
         return ticket
+
+    def forget(self, person_ids: Collection[str]) -> None:
+        """Make the open tickets of these people void."""
+        for text in [text for text, (_, ticket) in self._open.items() if ticket.person_id in person_ids]:
+            del self._open[text]
 
     def _forget_old(self) -> None:
         now = self._now()

@@ -7,8 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
+from rich.markup import escape
 from rich.table import Column, Table
 
+from mahjong_club.administration.browsing import DAY_MS, STATES, day_ms, keys_of
 from mahjong_club.commands.console import OUT, WRONG_CALL, fail, progress
 from mahjong_club.commands.migrate import brought_up, checked
 from mahjong_club.commands.record import Mismatch, Record, replay
@@ -27,15 +29,15 @@ from mahjong_club.saves.storing import Taken, Wanted, store_match
 from mahjong_club.saves.writing import export_match, instance_key, known_key
 from mahjong_club.settings import Settings
 from mahjong_club.storage.offline import Offline
-from mahjong_club.storage.saves import SaveLine, match_ids, match_lines
+from mahjong_club.storage.saves import UNFINISHED, Filter, SaveLine, match_ids, match_lines
 
 T = TypeVar("T")
 SUFFIX: Final = ".mahjong.json.gz"
 
 
-def show_list(settings: Settings, *, finished: bool, as_json: bool) -> None:
+def show_list(settings: Settings, wanted: Filter, *, as_json: bool) -> None:
     """The stored matches, the last played first."""
-    lines = _with(settings, lambda offline: offline.run(lambda session: match_lines(session, finished=finished)))
+    lines = _with(settings, lambda offline: offline.run(lambda session: match_lines(session, wanted)))
     if as_json:
         for line in lines:
             OUT.print(json.dumps(_line_json(line), ensure_ascii=False), markup=False)
@@ -45,8 +47,35 @@ def show_list(settings: Settings, *, finished: bool, as_json: bool) -> None:
     table = Table(match, "table", "state", "rules", "people", "deals", "last played")
     for line in lines:
         day = datetime.fromtimestamp(line.last_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-        table.add_row(line.id, line.code, line.state, line.ruleset, ", ".join(line.people), str(line.deals), day)
+        people = escape(", ".join(line.people))
+        table.add_row(line.id, line.code, line.state, line.ruleset, people, str(line.deals), day)
     OUT.print(table)
+
+
+def filter_from(
+    *, finished: bool, state: str | None, ruleset: str | None, person: str | None, code: str | None,
+    since: str | None, until: str | None,
+) -> Filter:  # fmt: skip
+    """What the options of `saves list` ask for; one line and exit status 2 for a value that means nothing."""
+    if state is not None and state not in STATES:
+        fail(f"--state {state}: it is one of {', '.join(STATES)}", WRONG_CALL)
+    keys = keys_of(ruleset or "")
+    if ruleset and not keys:
+        fail(f"--ruleset {ruleset}: no ruleset, revision or variant has this name", WRONG_CALL)
+    states = (state,) if state is not None else () if finished else UNFINISHED.states
+    return Filter(
+        states, keys, person or "", code or "", _day(since, "--since"), None if until is None else _day(until, "--until", 1)
+    )
+
+
+def _day(text: str | None, option: str, later: int = 0) -> int | None:
+    """The first millisecond of a day, so many days later."""
+    if text is None:
+        return None
+    found = day_ms(text)
+    if found is None:
+        fail(f"{option} {text}: a day is YYYY-MM-DD", WRONG_CALL)
+    return found + later * DAY_MS
 
 
 def _line_json(line: SaveLine) -> dict[str, object]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, delete, desc, func, insert, select, text, update
 from sqlalchemy.orm import Session
 
 from mahjong_club.protocol.entries import Entry, MatchSetup
@@ -14,9 +14,17 @@ from mahjong_club.storage.matches import add_match
 from mahjong_club.storage.models import ClubTable, Match, MatchAnswer, MatchEvent, Result, Seating, Snapshot
 
 _TABLES: Final[dict[str, type[MatchEvent] | type[MatchAnswer]]] = {"events": MatchEvent, "answers": MatchAnswer}
+#: Events with which a deal begins.
+BEGINNINGS: Final = ("deal_started", "position_restored")
+#: How many ids go into one question: the databases take only so many parameters.
+_CHUNK: Final = 500
 _EVERYTHING: Final = {
     sealed: text(f"SELECT {rows.COLUMNS} FROM {table} WHERE match_id = :match_id ORDER BY seq, id")
     for sealed, table in ((False, "match_events"), (True, "match_answers"))
+}
+_REWRITE: Final = {
+    "events": text("UPDATE match_events SET payload = :payload WHERE id = :id"),
+    "answers": text("UPDATE match_answers SET payload = :payload WHERE id = :id"),
 }
 
 
@@ -50,34 +58,74 @@ def match_ids(session: Session) -> list[str]:
     return list(session.scalars(select(Match.id).order_by(Match.created_ms, Match.id)))
 
 
-def match_lines(session: Session, *, finished: bool) -> list[SaveLine]:
-    """Stored matches, the last played first; those that are over only with ``finished``."""
-    wanted = select(Match.id, Match.code, Match.state, Match.ruleset_key, Match.created_ms)
-    found = session.execute(wanted if finished else wanted.where(Match.state != "over")).all()
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which matches to list; what is empty asks for nothing. ``person`` is an id or a part of a name, ``since_ms`` and
+    ``until_ms`` bound the time of the last event."""
+
+    states: tuple[str, ...] = ()
+    rulesets: tuple[str, ...] = ()
+    person: str = ""
+    code: str = ""
+    since_ms: int | None = None
+    until_ms: int | None = None
+    limit: int | None = None
+    offset: int = 0
+
+
+UNFINISHED: Final = Filter(states=("running", "saved"))
+_LAST_MS: Final = func.coalesce(
+    select(MatchEvent.at_ms)
+    .where(MatchEvent.match_id == Match.id)
+    .order_by(MatchEvent.seq.desc())
+    .limit(1)
+    .correlate(Match)
+    .scalar_subquery(),
+    Match.created_ms,
+)
+
+
+def match_lines(session: Session, wanted: Filter = UNFINISHED) -> list[SaveLine]:
+    """Stored matches, the last played first."""
+    asked = select(Match.id, Match.code, Match.state, Match.ruleset_key, _LAST_MS.label("last_ms"))
+    for condition in _conditions(wanted):
+        asked = asked.where(condition)
+    found = session.execute(asked.order_by(desc("last_ms"), Match.id).limit(wanted.limit).offset(wanted.offset)).all()
+    ids = [row.id for row in found]
     names: dict[str, list[str]] = {}
-    for match_id, name in session.execute(select(Seating.match_id, Seating.name).order_by(Seating.seat)):
-        names.setdefault(match_id, []).append(name)
-    counts: dict[str, tuple[int, int]] = {}
-    for match_id, events, last_ms in session.execute(
-        select(MatchEvent.match_id, func.count(), func.max(MatchEvent.at_ms)).group_by(MatchEvent.match_id)
-    ):
-        counts[match_id] = (events, last_ms)
-    begun = ("deal_started", "position_restored")
-    per_match = select(MatchEvent.match_id, func.count()).where(MatchEvent.kind.in_(begun)).group_by(MatchEvent.match_id)
-    deals: dict[str, int] = {row[0]: row[1] for row in session.execute(per_match)}
-    lines = [
-        SaveLine(
-            match_id,
-            code,
-            state,
-            key,
-            tuple(names.get(match_id, ())),
-            deals.get(match_id, 0),
-            *counts.get(match_id, (0, created)),
-        )
-        for match_id, code, state, key, created in found
+    events: dict[str, int] = {}
+    deals: dict[str, int] = {}
+    for start in range(0, len(ids), _CHUNK):
+        chunk = ids[start : start + _CHUNK]
+        seats = select(Seating.match_id, Seating.name).where(Seating.match_id.in_(chunk)).order_by(Seating.seat)
+        for match_id, name in session.execute(seats):
+            names.setdefault(match_id, []).append(name)
+        counted = select(MatchEvent.match_id, func.count()).where(MatchEvent.match_id.in_(chunk)).group_by(MatchEvent.match_id)
+        events.update((row[0], row[1]) for row in session.execute(counted))
+        deals.update((row[0], row[1]) for row in session.execute(counted.where(MatchEvent.kind.in_(BEGINNINGS))))
+    return [
+        SaveLine(id, code, state, key, tuple(names.get(id, ())), deals.get(id, 0), events.get(id, 0), last_ms)
+        for id, code, state, key, last_ms in found
     ]
-    return sorted(lines, key=lambda line: (-line.last_ms, line.id))
+
+
+def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
+    out: list[ColumnElement[bool]] = []
+    if wanted.states:
+        out.append(Match.state.in_(wanted.states))
+    if wanted.rulesets:
+        out.append(Match.ruleset_key.in_(wanted.rulesets))
+    if wanted.code:
+        out.append(Match.code == wanted.code.upper())
+    if wanted.person:
+        text = wanted.person.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").lower()
+        called = func.lower(Seating.name).like(f"%{text}%", escape="\\")
+        out.append(Match.id.in_(select(Seating.match_id).where(called | (Seating.person_id == wanted.person))))
+    if wanted.since_ms is not None:
+        out.append(wanted.since_ms <= _LAST_MS)
+    if wanted.until_ms is not None:
+        out.append(wanted.until_ms > _LAST_MS)
+    return out
 
 
 def read_everything(session: Session, match_id: str) -> list[Entry]:
@@ -158,8 +206,9 @@ def rewrite(session: Session, changes: Iterable[tuple[Stored, bytes]]) -> None:
     by_table: dict[str, list[dict[str, Any]]] = {}
     for row, payload in changes:
         by_table.setdefault(row.table, []).append({"id": row.id, "payload": payload})
+    connection = session.connection()
     for table, values in by_table.items():
-        session.execute(update(_TABLES[table]), values)
+        connection.execute(_REWRITE[table], values)
 
 
 def drop_snapshot(session: Session, match_id: str) -> None:

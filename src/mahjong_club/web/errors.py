@@ -45,7 +45,7 @@ def _answer(request: Request, problem: Problem) -> Response:
         return problem_response(problem)
     templates: Templates = request.app.state.templates
     language = language_of(request.query_params.get("lang"), request.cookies.get("lang"), request.headers.get("accept-language"))
-    page = templates.render("error.html", language=language, path="/", code=problem.code)
+    page = templates.render("error.html", language=language, path="/", code=problem.code, params=problem.params)
     return HTMLResponse(page, problem.status)
 
 
