@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from mahjong_club.benchmarks import bots, matches, recovery
+from mahjong_club.benchmarks import bots, copying, matches, recovery, saves
 from mahjong_club.benchmarks.driver import play_match, random_chooser
 from mahjong_club.benchmarks.report import PeerMissing, Report, Row, meets, save, show
 from mahjong_club.benchmarks.resting import resting
+from mahjong_club.benchmarks.stored import empty
 from mahjong_club.rules.events import DealStarted, Event, MatchStarted
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.state import MatchState
@@ -98,6 +99,17 @@ async def test_recovery_leads_to_the_same_states() -> None:
 
 def test_resting_tables_are_gone() -> None:
     assert resting(3)[0].ours == 0
+
+
+def test_stored_matches_are_resumed_lifted_and_copied(tmp_path: Path) -> None:
+    for name, part in (("a", saves._resuming), ("b", saves._migrating)):
+        with empty(tmp_path / name) as kinds:
+            report = Report("saves")
+            part(report, kinds[0], 2, 1)
+            assert report.rows[0].ratio is not None and report.rows[0].ratio > 0
+    with empty(tmp_path / "c") as kinds:
+        copying.copies(report, kinds[0], tmp_path, 1, 1)
+        assert report.rows[-1].ratio is not None and report.rows[-1].ratio > 0
 
 
 def test_our_matches_beside_majiang() -> None:

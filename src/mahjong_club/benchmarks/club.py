@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,9 +53,11 @@ def database_url(data: Path) -> str:
     return f"sqlite+aiosqlite:///{(data / 'club.sqlite3').absolute()}"
 
 
-async def build_club(data: Path, tables: int, window_ms: int, options: dict[str, Any] | None = None) -> list[Seats]:
-    """Write ``tables`` matches of four people each, ready to begin, into an empty folder."""
-    url = database_url(data)
+async def build_club(
+    data: Path, tables: int, window_ms: int, options: dict[str, Any] | None = None, *, url: str | None = None
+) -> list[Seats]:
+    """Write ``tables`` matches of four people each, ready to begin, into a folder's database or that of ``url``."""
+    url = url or database_url(data)
     await asyncio.to_thread(migrate.upgrade, url)
     database = open_database(url)
     await database.open()
@@ -109,12 +111,12 @@ class ServerProcess:
 
 
 @contextlib.contextmanager
-def serving(data: Path) -> Iterator[ServerProcess]:
+def serving(data: Path, environment: Mapping[str, str] | None = None) -> Iterator[ServerProcess]:
     """``mahjong-club serve`` on a data folder, as a process of its own. Raises :class:`RuntimeError` where it does not start."""
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "mahjong_club", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(data)],
-            env={**os.environ, **_NO_LIMITS, "PYTHONUNBUFFERED": "1", "MAHJONG_CLUB_LOG_LEVEL": "warning"},
+            env={**os.environ, **_NO_LIMITS, "PYTHONUNBUFFERED": "1", "MAHJONG_CLUB_LOG_LEVEL": "warning", **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=log,
         )

@@ -1,9 +1,11 @@
 """`mahjong-club backup`: a consistent copy of the whole database, while it is served."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
@@ -13,9 +15,12 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import archives
 from mahjong_club.storage import backup as copies
 
+_NICE: Final = 10
+
 
 def backup(settings: Settings, file: Path) -> None:
     """Write the copy; one line and exit status 1 where that cannot be done."""
+    give_way()
     try:
         with bar("copying") as progress:
             made = copies.backup(settings.url, file, progress)
@@ -26,6 +31,12 @@ def backup(settings: Settings, file: Path) -> None:
     except OSError as failure:
         fail(f"cannot write {file}: {failure.strerror or failure}")
     OUT.print(f"{file}: {made.kind} at revision {made.revision}, {file.stat().st_size} bytes", markup=False)
+
+
+def give_way() -> None:
+    """Where the processor is wanted by a server, too, those who play come first."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
 
 
 @contextmanager
