@@ -167,6 +167,20 @@ def test_waits_are_the_tiles_that_complete(sets: int) -> None:
     assert ready > 50
 
 
+@pytest.mark.parametrize("sets", [0, 1, 2, 3, 4, 5])
+@pytest.mark.parametrize("pool", POOLS)
+def test_a_complete_hand_tells_what_it_waited_for(sets: int, pool: list[int]) -> None:
+    rng = random.Random(sets)
+    for _ in range(60):
+        counts = complete_hand(rng, sets, pool)
+        keys = shapes.keys_of(counts)
+        pairs = {pair for pair, _ in shapes.readings(keys, sets)}
+        for kind in [kind for kind in range(34) if counts[kind]]:
+            before = [count - (other == kind) for other, count in enumerate(counts)]
+            expected = shapes.waits(shapes.keys_of(before), sets)
+            assert {shapes.waits_before(keys, kind, pair) for pair in pairs} == {expected}, (counts, kind)
+
+
 @pytest.mark.parametrize("sets", [1, 2, 3, 4, 5])
 def test_improving_kinds_are_those_that_lower_the_distance(sets: int) -> None:
     for counts in hands(sets + 200, 300, sets, 1):

@@ -51,6 +51,7 @@ __all__ = [
     "shanten_orphans",
     "shanten_pairs",
     "waits",
+    "waits_before",
     "waits_loose",
     "waits_nearest",
     "waits_orphans",
@@ -135,6 +136,24 @@ def waits(keys: Sequence[int], sets: int) -> int:
     else:
         return 0
     return (m >> shift & _RANKS) | (p >> shift & _RANKS) << 9 | (s >> shift & _RANKS) << 18 | (z >> shift & _RANKS) << 27
+
+
+def waits_before(keys: Sequence[int], kind: int, pair: int) -> int:
+    """:func:`waits` of a complete hand without its tile of ``kind``; ``pair`` is the kind of the pair in any reading of it.
+
+    Suits that neither tile nor pair are in are sets whatever one thinks of, so that they need not be looked at.
+    """
+    suit, paired = SUIT_OF[kind], SUIT_OF[pair]
+    states = HONOUR_STATES if suit == 3 else STATES
+    state = states[keys[suit] - PLACE[kind]]
+    if suit == paired:
+        return (state >> TO_PAIR_SHIFT & _RANKS) << 9 * suit
+    mask = (state >> TO_SETS_SHIFT & _RANKS) << 9 * suit
+    if state & PAIRED:
+        # Either suit may keep its pair, and the other becomes sets.
+        states = HONOUR_STATES if paired == 3 else STATES
+        mask |= (states[keys[paired]] >> TO_SETS_SHIFT & _RANKS) << 9 * paired
+    return mask
 
 
 def pairs_waits_distinct(keys: Sequence[int]) -> int:

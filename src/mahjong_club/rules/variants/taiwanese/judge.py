@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 from mahjong_club.rules.errors import InvalidRequest
 from mahjong_club.rules.patterns import Evaluation, Evaluations, best, evaluate
 from mahjong_club.rules.scoring import Verdict, WinBy, WinFacts
+from mahjong_club.rules.shapes import waits_before
 from mahjong_club.rules.tiles import BONUS_SET, KIND, Tile
 from mahjong_club.rules.variants.taiwanese import pairs
 from mahjong_club.rules.variants.taiwanese.options import TaiwaneseOptions
@@ -149,7 +150,7 @@ def judge(facts: WinFacts, options: TaiwaneseOptions) -> Verdict:
         return _verdict(facts, tables, (bonus,), None) if flower_win else _NO_HAND
     codes = _shape_codes(facts, tiles, found)
     chosen, shape = (0, tables.shapes[codes[0]]) if len(codes) == 1 else best(codes, tables.shapes)
-    route = tables.routes[_route_key(facts, tiles, options)]
+    route = tables.routes[_route_key(facts, tiles, found[0].pair - 1, options)]
     return _verdict(facts, tables, (route, shape, bonus), found[chosen])
 
 
@@ -186,7 +187,7 @@ def _checked_tiles(facts: WinFacts) -> _Tiles | None:
     # Whoever robs a kong cannot own a copy of its kind.
     if tile is not None and facts.by == "robbed_kong" and count_of(owned, tile):
         return None
-    return _Tiles(packed, keys_of_packed(packed + won), owned, melds, exposed, code, suits)
+    return _made(_Tiles, (packed, keys_of_packed(packed + won), owned, melds, exposed, code, suits))
 
 
 def _flowers_suffice(facts: WinFacts, options: TaiwaneseOptions) -> bool:
@@ -216,11 +217,15 @@ def _tables_for(options: TaiwaneseOptions) -> _Tables:
     return fresh
 
 
-def _route_key(facts: WinFacts, tiles: _Tiles, options: TaiwaneseOptions) -> _RouteKey:
+def _route_key(facts: WinFacts, tiles: _Tiles, pair: int, options: TaiwaneseOptions) -> _RouteKey:
     by = facts.by
-    waited = shape_waits(keys_of_packed(tiles.packed), tiles.melds, options)
+    packed, full, owned, melds, exposed, _, _ = tiles
+    if options.seven_pairs_and_triplet or facts.tile is None:
+        waited = shape_waits(keys_of_packed(packed), melds, options)
+    else:
+        waited = waits_before(full, KIND[facts.tile], pair)
     if options.single_wait_physical:
-        waited &= ~owned_entirely(tiles.owned)
+        waited &= ~owned_entirely(owned)
     return (
         by,
         by != "discard" and by != "robbed_kong",
@@ -230,8 +235,8 @@ def _route_key(facts: WinFacts, tiles: _Tiles, options: TaiwaneseOptions) -> _Ro
         facts.opening,
         facts.ready,
         facts.winner == facts.dealer,
-        _EXPOSURE[tiles.melds],
-        _EXPOSURE[tiles.exposed],
+        _EXPOSURE[melds],
+        _EXPOSURE[exposed],
         waited.bit_count() == 1,
     )
 
@@ -243,14 +248,14 @@ def _shape_codes(facts: WinFacts, tiles: _Tiles, found: list[Way]) -> list[int]:
     having finished one is never worse.
     """
     self_drawn = facts.by != "discard" and facts.by != "robbed_kong"
-    man, pin, sou, honours = tiles.full
-    suits = tiles.suits | (man > 0) | (pin > 0) << 1 | (sou > 0) << 2 | (honours > 0) << 3
+    _, (man, pin, sou, honours), _, _, _, melded, suits = tiles
+    suits |= (man > 0) | (pin > 0) << 1 | (sou > 0) << 2 | (honours > 0) << 3
     rest = rest_code(suits, flowers=bool(facts.bonus), self_drawn=self_drawn)
     winds = (facts.winner - facts.dealer & 3) << 2 | facts.round_wind
     kind = KIND[facts.tile or ""]
     codes = []
     for way in found:
-        summed = way.code + tiles.code
+        summed = way.code + melded
         if not self_drawn and needs_triplet(way, kind):
             summed -= CONCEALED_TRIPLET
         codes.append(shape_code(summed, way.pair - 1, winds, rest))
@@ -285,6 +290,6 @@ def _verdict(facts: WinFacts, tables: _Tables, parts: tuple[Evaluation, ...], wa
     flower = min(total, bonus.total) if by in FLOWER_WINS else 0
     robbed = by == "seven_robs_one" and len(facts.bonus) == 8
     deltas, lines = tables.settlements[
-        Bill(by, facts.winner, facts.dealer, facts.repeat, facts.from_seat, total, flower, way is not None, robbed)
+        _made(Bill, (by, facts.winner, facts.dealer, facts.repeat, facts.from_seat, total, flower, way is not None, robbed))
     ]
     return _made(Verdict, (_WON, None, patterns, total, limits, deltas, rejected, blocks, None, (), 0, (), lines))

@@ -14,6 +14,8 @@ from mahjong_club.rules.variants.taiwanese.tiles17 import Keys
 #: Added to a way's code for its pair; exactly one suit has it.
 _PAIRED: Final = 1 << (HONOURS_SHIFT + 7)
 _MEMO_SIZE: Final = 100_000
+#: A way from all its fields at once: a third of the time of the constructor.
+_made: Final = tuple.__new__
 _CODES: Final = tuple([block_code(block, "concealed") for block in range(TRIPLET + 34)])
 
 
@@ -29,30 +31,33 @@ class Way(NamedTuple):
 class _SuitWays(dict[int, tuple[Way, ...]]):
     """By the key of a suit: every way to divide it into sets and at most one pair; none at all if there is none."""
 
-    def __init__(self, first_kind: int) -> None:
+    def __init__(self, first_kind: int, sets: SetsTable, paired: PairTable) -> None:
         super().__init__()
-        self._sets = SetsTable(first_kind)
-        self._paired = PairTable(first_kind)
+        self._first_kind = first_kind
+        self._sets, self._paired = sets, paired
 
     def __missing__(self, key: int) -> tuple[Way, ...]:
         if len(self) >= _MEMO_SIZE:
             self.clear()
-        left = sum(suit_counts(key)) % 3
+        left, first = sum(suit_counts(key)) % 3, self._first_kind
         found: tuple[Way, ...] = ()
         if left == 0:
-            found = tuple([_way(-1, blocks) for blocks in self._sets[key]])
+            found = tuple([_way(0, [first + block for block in blocks]) for blocks in self._sets[key]])
         elif left == 2:
-            found = tuple([_way(pair, blocks) for pair, blocks in self._paired[key]])
+            found = tuple([_way(first + pair + 1, [first + block for block in blocks]) for pair, blocks in self._paired[key]])
         self[key] = found
         return found
 
 
-def _way(pair: int, blocks: Blocks) -> Way:
-    code = sum([_CODES[block] for block in blocks]) + (_PAIRED if pair >= 0 else 0)
-    return Way(code, pair + 1, blocks, tuple([BLOCK_TILES[block] for block in blocks]))
+def _way(pair: int, blocks: list[int]) -> Way:
+    code = sum([_CODES[block] for block in blocks]) + (_PAIRED if pair else 0)
+    return Way(code, pair, tuple(blocks), tuple([BLOCK_TILES[block] for block in blocks]))
 
 
-_MAN, _PIN, _SOU, _HONOURS = (_SuitWays(first_kind) for first_kind in (0, 9, 18, 27))
+# Suits divide alike: what is known of the ranks serves all three.
+_SETS, _PAIRS = SetsTable(0), PairTable(0)
+_MAN, _PIN, _SOU = (_SuitWays(first_kind, _SETS, _PAIRS) for first_kind in (0, 9, 18))
+_HONOURS = _SuitWays(0, SetsTable(27), PairTable(27))
 
 
 def take_apart(keys: Keys) -> list[Way]:
@@ -69,7 +74,7 @@ def take_apart(keys: Keys) -> list[Way]:
             return []
         pair = m[1] + p[1] + s[1] + z[1]
         tiles = m[3] + p[3] + s[3] + z[3]
-        return [Way(code, pair, m[2] + p[2] + s[2] + z[2], (*tiles, BLOCK_TILES[PAIR + pair - 1]))]
+        return [_made(Way, (code, pair, m[2] + p[2] + s[2] + z[2], (*tiles, BLOCK_TILES[PAIR + pair - 1])))]
     for m, p, s, z in product(in_man, in_pin, in_sou, in_honours):
         code = m[0] + p[0] + s[0] + z[0] - _PAIRED
         if 0 <= code < _PAIRED:
