@@ -11,12 +11,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, select_autoescape
 from playwright.sync_api import Page, WebSocketRoute
+
+from mahjong_club.web.catalogues import Catalogues
+from mahjong_club.web.templating import Templates
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS = ROOT / "tests" / "golden" / "positions"
-TEMPLATES = ROOT / "src" / "mahjong_club" / "web" / "templates"
+PAGES = Templates(Catalogues(ROOT / "static" / "i18n"))
 CSP = "default-src 'self'; connect-src 'self' ws:"
 Json = dict[str, Any]
 
@@ -26,9 +28,9 @@ class _Handler(SimpleHTTPRequestHandler):
         if not self.path.startswith("/table/"):
             super().do_GET()
             return
-        pages = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape())
         lang = self.path.rsplit("lang=", 1)[-1] if "lang=" in self.path else "en"
-        body = pages.get_template("table.html").render(lang=lang, match="m1", code="QWERTY").encode()
+        page = PAGES.render("table.html", language=lang, path="/table/QWERTY", match="m1", code="QWERTY", left=False)
+        body = page.encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Security-Policy", CSP)

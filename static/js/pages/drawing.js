@@ -1,14 +1,14 @@
-/** One drawing a frame, however much was heard: the only place where the table goes from one session to the next on the page. */
+/** One drawing a frame, however much was heard: the only place where the table goes from one model to the next on the page. */
 
-/** @typedef {import('../state/session.js').Session} Session */
-/** @typedef {import('../state/session.js').Line} Line */
+/** @typedef {import('../model/table.js').TableModel} TableModel */
+/** @typedef {import('../protocol.js').GameEvent} GameEvent */
 
 /**
  * An update of the table that is about to be drawn.
  * @typedef {object} Step
- * @property {Session | null} from  what is drawn now; null: nothing yet, or something that has no way to `to`
- * @property {Session} to
- * @property {Line[]} lines  the events that lead from one to the other, oldest first
+ * @property {TableModel | null} before  what is drawn now; null: nothing yet, or something that has no way to `after`
+ * @property {TableModel | null} after
+ * @property {GameEvent[]} events  that lead from one to the other, oldest first
  *
  * Called before the update is drawn, to measure what stands there; what it returns is called right after it was drawn.
  * @typedef {(step: Step) => () => void} Motion
@@ -18,28 +18,28 @@
 const STILL = () => () => {};
 
 export class Drawing {
-  /** @param {() => Session} session @param {() => void} draw  everything, as the session says */
-  constructor(session, draw) {
-    this.session = session;
+  /** @param {() => TableModel | null} compute  what is to be drawn @param {(model: TableModel | null) => void} draw  everything */
+  constructor(compute, draw) {
+    this.compute = compute;
     this.draw = draw;
     /** @type {Motion} */
     this.motion = STILL;
-    /** @type {Session | null} */
+    /** @type {TableModel | null} */
     this.drawn = null;
-    /** @type {Line[]} heard since the last drawing */
-    this.lines = [];
+    /** @type {GameEvent[]} heard since the last drawing */
+    this.events = [];
     this.frame = 0;
   }
 
-  /** @param {Line[]} lines */
+  /** @param {import('../state/session.js').Line[]} lines */
   heard(lines) {
-    this.lines = [...this.lines, ...lines];
+    this.events = [...this.events, ...lines.map((line) => line.event)];
   }
 
   /** The view was taken anew: nothing leads from what is drawn to what comes. */
   leap() {
     this.drawn = null;
-    this.lines = [];
+    this.events = [];
   }
 
   request() {
@@ -51,11 +51,11 @@ export class Drawing {
   }
 
   now() {
-    const to = this.session();
-    const finish = this.motion({ from: this.drawn, to, lines: this.lines });
-    this.drawn = to;
-    this.lines = [];
-    this.draw();
+    const after = this.compute();
+    const finish = this.motion({ before: this.drawn, after, events: this.events });
+    this.drawn = after;
+    this.events = [];
+    this.draw(after);
     finish();
   }
 }

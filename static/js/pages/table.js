@@ -4,6 +4,7 @@ import { catalogue, chooseLanguage, loadWords } from '../i18n/catalogue.js';
 import { answerFor } from '../model/automatic.js';
 import { bannerOf } from '../model/banner.js';
 import { namer, tableModel } from '../model/table.js';
+import { motionOf } from '../motion/motion.js';
 import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, dismissed, fresh, received, since } from '../state/session.js';
@@ -59,7 +60,8 @@ class TablePage {
     });
     this.questions = new Questions((frame) => this.connection.send(frame));
     this.touching = new Touching(this);
-    this.drawing = new Drawing(() => this.session, () => this.drawAll());
+    this.drawing = new Drawing(() => this.compute(), (m) => this.drawAll(m));
+    this.drawing.motion = motionOf(this.screen, () => this.settings.motion, (points) => this.words.signed(points));
     this.applied(this.settings, {});
     onKeys(game, this);
     setInterval(() => this.tick(), TICK_MS);
@@ -271,8 +273,8 @@ class TablePage {
     this.drawing.request();
   }
 
-  drawAll() {
-    const m = this.compute();
+  /** @param {import('../model/table.js').TableModel | null} m */
+  drawAll(m) {
     const page = { banner: bannerOf(this.session, this.words), sheetHidden: this.sheetHidden, now: Date.now() };
     this.screen.update(this.session, m, this.words, namer(this.session, this.words), page);
     this.game.dataset.seq = `${this.session.view?.seq ?? ''}`;

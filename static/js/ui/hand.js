@@ -8,6 +8,8 @@ import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
 
 const PHONE_ROW = 8;
 const OWN_ROW = 13.5;
+/** Between the hand and the drawn tile, in tile widths. */
+const GAP = 0.45;
 /** From this many tile widths on, what is declared is drawn smaller, so that the hand is not. */
 const MANY_OWN = 18;
 
@@ -94,13 +96,13 @@ export class HandBar {
   /** How many tiles stand side by side, so that the style sheet can choose their size.
    * @param {HTMLElement} game @param {TableModel} m */
   #measure(game, m) {
+    // Room is kept for the drawn tile, so that nothing changes its size when one comes or goes.
     const count = m.hand.length;
-    const rows = count <= PHONE_ROW ? 1 : 2;
-    const per = Math.ceil(count / rows);
-    const gap = m.hand.some((each) => each.drawn) ? 0.45 : 0.05;
+    const full = count % 3 === 2 ? count : count + 1;
+    const rows = full <= PHONE_ROW ? 1 : 2;
     setVar(game, '--hrows', `${rows}`);
-    setVar(game, '--cols', `${Math.max(7, per) + gap}`);
-    setVar(this.hand, '--per', `${per}`);
+    setVar(game, '--cols', `${Math.max(7, Math.ceil(full / rows)) + GAP}`);
+    setVar(this.hand, '--per', `${Math.ceil(count / rows)}`);
     const groups = [...(m.ownBonus.length ? [m.ownBonus.length * 1.06] : []), ...m.ownMelds.map((meld) => meld.width)];
     const all = groups.reduce((sum, width) => sum + width + 0.4, 0);
     const own = rows === 1 && all > OWN_ROW ? split(groups) : { rows: groups.length ? 1 : 0, width: all };
@@ -108,7 +110,7 @@ export class HandBar {
     setVar(game, '--ownw', `${Math.max(1, own.width + 0.1).toFixed(2)}`);
     const scale = all > MANY_OWN ? 0.6 : 0.74;
     setVar(game, '--ownf', `${scale}`);
-    setVar(game, '--lcols', `${Math.max(13, count + gap + (all ? all * scale + 0.6 : 0)).toFixed(2)}`);
+    setVar(game, '--lcols', `${Math.max(13, full + GAP + (all ? all * scale + 0.6 : 0)).toFixed(2)}`);
     setClass(this.own, `own rows${own.rows}`);
   }
 }

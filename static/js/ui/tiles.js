@@ -18,8 +18,15 @@ export function makeTile(tag = 'i') {
   return el;
 }
 
+/** What each tile shows: a table has two hundred, of which an event changes a few.
+ * @type {WeakMap<HTMLElement, string>} */
+const SHOWN = new WeakMap();
+
 /** @param {HTMLElement} el @param {string} tile  or `back` @param {string} extra  further classes @param {string | null} label  null: part of something that is named */
 export function setTile(el, tile, extra, label) {
+  const look = `${tile}|${extra}|${label}`;
+  if (SHOWN.get(el) === look) return;
+  SHOWN.set(el, look);
   setClass(el, `t${tile === 'back' ? ' back' : ''}${extra ? ` ${extra}` : ''}`);
   const face = /** @type {HTMLImageElement} */ (el.firstElementChild);
   if (tile === 'back') setAttr(face, 'src', null);
