@@ -9,6 +9,7 @@ from mahjong_club.rules.actions import Action, Chow, DeclareReady, Discard, Pung
 from mahjong_club.rules.errors import REFUSALS
 from mahjong_club.rules.legal import held_discards, legal_actions, refusal_of
 from mahjong_club.rules.melds import Meld
+from mahjong_club.rules.missed import missed_claim
 from mahjong_club.rules.scoring import PatternWorth, ReadyRank, Verdict
 from mahjong_club.rules.seats import Seat, next_seat
 from mahjong_club.rules.state import MatchState
@@ -112,14 +113,17 @@ def _waits_after(view: MatchState, seat: Seat, tile: Tile, ready: ReadyRank | No
 
 
 def why_not(state: MatchState, seat: Seat, action: Action) -> tuple[str | None, HandVerdict | None]:
-    """Why an action is refused now (``None``: it is not), and for a refused win what the hand counts."""
+    """Why an action is refused now (``None``: it is not), and for a refused win what the hand counts.
+
+    About the last discard also once its window has closed, so that whoever reads slowly still learns it.
+    """
     if state.paused:
         return "match_paused", None
     if action in legal_actions(state, seat):
         return None, verdict_of(win_verdict(state, seat)) if isinstance(action, Win) else None
-    code = refusal_of(state, seat, action)
+    code, then = missed_claim(view_for(state, seat), seat, action) or (refusal_of(state, seat, action), state)
     shown = isinstance(action, Win) and code in _SHOWN
-    return code, verdict_of(win_verdict(state, seat)) if shown else None
+    return code, verdict_of(win_verdict(then, seat)) if shown else None
 
 
 def rule_of(code: str | None) -> str | None:

@@ -80,6 +80,15 @@ def may_win_tile(state: MatchState, seat: Seat) -> bool:
     return win_verdict(state, seat).wins
 
 
+def claims_of(state: MatchState, seat: Seat) -> list[Action]:
+    """The chows, pungs and kongs that the seat may make of the open window's discard, without regard to the other seats."""
+    window, rules = state.window, state.rules
+    assert window is not None and rules is not None
+    if window.kind != "discard" or seat == window.from_seat or (state.live_left <= 0 and not rules.last_discard_claims):
+        return []
+    return _claims_of(state, window, seat)
+
+
 def _claims_of(state: MatchState, window: Window, seat: Seat) -> list[Action]:
     assert window.tile is not None and window.from_seat is not None and state.rules is not None
     tile, me, rules = window.tile, state.seats[seat], state.rules

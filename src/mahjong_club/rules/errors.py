@@ -27,6 +27,9 @@ REFUSALS: Final[dict[str, str]] = {
     "claimed_this_turn": "kongs.after_claim",
     "no_pung_to_add": "kongs.added",
     "four_kongs": "kongs.four",
+    "not_four": "kongs.kinds",
+    "outranked": "claims.order",
+    "too_late": "claims.window",
     "waits_would_change": "ready.concealed_kong",
     # ready
     "not_ready": "ready.declare",

@@ -205,7 +205,7 @@ def _refused_kong(state: MatchState, seat: Seat, form: str, tile: Tile) -> str:
     if state.live_left <= 0:
         return "wall_exhausted"
     if form == "concealed" and me.hand.counts[KIND[tile]] < 4:
-        return "tile_not_held"
+        return "not_four"
     if form == "added" and not any(m.kind == "pung" and KIND[m.tiles[0]] == KIND[tile] for m in me.melds):
         return "no_pung_to_add"
     if form == "added" and not me.hand.holds(tile):

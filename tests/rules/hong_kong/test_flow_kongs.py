@@ -199,7 +199,7 @@ def test_an_exposed_kong_is_not_robbed_its_tile_is_won_as_a_discard_or_not_at_al
 def test_an_added_kong_needs_the_own_pung_and_a_concealed_one_four_tiles() -> None:
     rig = Rig(KEY, {E: "999s147m258p3456z"}, draws="6m")
     assert rig.refused(E, Kong("added", "9s")) == "no_pung_to_add"
-    assert rig.refused(E, Kong("concealed", "9s")) == "tile_not_held"
+    assert rig.refused(E, Kong("concealed", "9s")) == "not_four"
     assert rig.refused(E, Kong("exposed", "9s")) == "tiles_do_not_fit"
 
 

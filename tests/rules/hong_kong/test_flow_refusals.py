@@ -33,6 +33,8 @@ ELSEWHERE = {
     "furiten_discard": "own discards block no win",
     "furiten_passed": "the lock is passed_win",
     "furiten_ready": "there is no declaration of readiness",
+    "outranked": "told to whoever asks once the window has closed",
+    "too_late": "told to whoever asks once the window has closed",
 }
 
 Case = Callable[[], tuple[Rig, int, Action]]
@@ -145,7 +147,7 @@ def a_word_that_is_no_tile() -> tuple[Rig, int, Action]:
     return plain(), E, Discard("10m")
 
 
-@refused_as("tile_not_held")
+@refused_as("not_four")
 def a_concealed_kong_of_three() -> tuple[Rig, int, Action]:
     return Rig(KEY, {E: "111z258m369p4477s"}, "9p"), E, Kong("concealed", "1z")
 
