@@ -1,5 +1,7 @@
 """HTTP: the lobby and the waiting rooms."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,6 +11,8 @@ from mahjong_club.accounts.endpoints import Me, Somebody, address_of, limit
 from mahjong_club.accounts.schemas import ERRORS
 from mahjong_club.lobby import schemas
 from mahjong_club.lobby.choices import CLOCKS, ruleset_json
+from mahjong_club.lobby.crowd import LIST
+from mahjong_club.lobby.presets import presets
 from mahjong_club.lobby.schemas import (
     Choices,
     ClockPreset,
@@ -17,6 +21,7 @@ from mahjong_club.lobby.schemas import (
     PutBot,
     Quickstart,
     Ready,
+    SayInRoom,
     Start,
     TableList,
     TableOut,
@@ -24,10 +29,11 @@ from mahjong_club.lobby.schemas import (
     TakeSeat,
 )
 from mahjong_club.lobby.service import Lobby
-from mahjong_club.lobby.shapes import clock_out, row_out, table_out
+from mahjong_club.lobby.shapes import clock_out, preset_out, room_out, row_out, table_out
 from mahjong_club.lobby.steps import Wishes
 from mahjong_club.protocol.entries import AwaySetup, ClockSetup
 from mahjong_club.rules.variants import registry
+from mahjong_club.storage.matches import MatchRecord
 from mahjong_club.storage.people import PersonRecord
 from mahjong_club.storage.tables import TableRecord
 
@@ -35,6 +41,10 @@ router = APIRouter(prefix="/api/v1", tags=["tables"], responses=ERRORS)
 Code = Annotated[str, Path(pattern="^[A-Za-z]{6}$", description="the table's six letters")]
 PlaceInPath = Annotated[int, Path(ge=0, le=3)]
 After = Annotated[int | None, Query(ge=0, description="the revision one has: the answer waits for a newer one")]
+Heard = Annotated[int | None, Query(ge=0, description="the number one has of the room's news; with it the answer has ``room``")]
+Page = Annotated[
+    str | None, Query(pattern="^[0-9a-f]{8,32}$", description="a page's own random number: it counts as being there")
+]
 #: How long a request for changes is held open.
 HOLD_S = 25.0
 
@@ -63,6 +73,7 @@ async def choices(request: Request) -> Choices:
     defaults: Defaults = request.app.state.defaults
     return Choices(
         rulesets=[ruleset_json(found) for found in registry.listed()],
+        presets=[preset_out(preset) for preset in presets()],
         clocks=[ClockPreset(name=name, clock=clock_out(clock)) for name, clock in CLOCKS.items()],
         window_ms=defaults.window_ms,
         bots=["random", "club"],
@@ -70,13 +81,15 @@ async def choices(request: Request) -> Choices:
 
 
 @router.get("/tables")
-async def list_tables(request: Request, person: Somebody, after: After = None) -> TableList:
+async def list_tables(request: Request, person: Somebody, after: After = None, page: Page = None) -> TableList:
     """Listed tables and one's own. With ``after`` the answer waits up to 25 s for a change."""
     lobby = lobby_of(request)
     if after is not None:
-        await lobby.updates.wait_lobby(after, HOLD_S)
+        with _there(lobby, LIST, page, person):
+            await lobby.updates.wait_lobby(after, HOLD_S)
     revision = lobby.updates.lobby_revision
-    return TableList(revision=revision, tables=[row_out(table, person) for table in await lobby.listing(person)])
+    rows = [row_out(table, person, lobby.crowd) for table in await lobby.listing(person)]
+    return TableList(revision=revision, tables=rows, here=lobby.crowd.size(LIST))
 
 
 @router.post("/tables", status_code=201)
@@ -129,16 +142,33 @@ async def get_table(code: Code, request: Request, person: Somebody) -> TableOut:
 
 
 @router.get("/tables/{code}/updates")
-async def table_updates(code: Code, request: Request, person: Somebody, after: After = 0) -> TableUpdate:
-    """The table as soon as its revision is above ``after``; after 25 s without a change, ``table`` is null."""
-    lobby = lobby_of(request)
+async def table_updates(
+    code: Code, request: Request, person: Somebody, after: After = 0, heard: Heard = None, page: Page = None
+) -> TableUpdate:
+    """The table as soon as its revision is above ``after``, and what is newer in its room than ``heard``; it waits up to 25 s."""
+    lobby, key, since = lobby_of(request), code.upper(), after or 0
 
-    async def newer() -> TableOut | None:
-        table, match = await lobby.table_and_match(code)
-        return table_out(table, match, person) if table.revision > (after or 0) else None
+    async def newer() -> tuple[TableRecord, MatchRecord | None] | None:
+        table, match = await lobby.table_and_match(key)
+        stirred = heard is not None and lobby.talk.number(key) > heard
+        return (table, match) if stirred or table.revision > since else None
 
-    found = await lobby.updates.wait_table(code.upper(), newer, HOLD_S)
-    return TableUpdate(revision=(after or 0) if found is None else found.revision, table=found)
+    await lobby.table(key)
+    with _there(lobby, key, page, person):
+        found = await lobby.updates.wait_table(key, newer, HOLD_S)
+    if found is None:
+        return TableUpdate(revision=since, table=None)
+    table, match = found
+    room = None if heard is None else room_out(table, person, lobby.crowd, lobby.talk, heard)
+    return TableUpdate(
+        revision=max(table.revision, since), table=table_out(table, match, person) if table.revision > since else None, room=room
+    )
+
+
+@router.post("/tables/{code}/say", status_code=204)
+async def say(code: Code, body: SayInRoom, request: Request, person: Me) -> None:
+    """Say something in the waiting room; it comes with ``room`` to everybody who asks for updates."""
+    await lobby_of(request).say(code, person, text=body.text, phrase=body.phrase)
 
 
 @router.post("/tables/{code}/join")
@@ -188,6 +218,19 @@ async def start(code: Code, body: Start, request: Request, person: Me) -> TableO
 async def rematch(code: Code, body: Entropy, request: Request, person: Me) -> TableOut:
     """Ready for another match with the same people; it begins when the last of them has pressed."""
     return await _shown(request, await lobby_of(request).rematch(code, person, body.entropy), person)
+
+
+@contextmanager
+def _there(lobby: Lobby, place: str, page: str | None, person: PersonRecord | None) -> Iterator[None]:
+    """While a page's request is open, whoever reads it is there."""
+    if page is None:
+        yield
+        return
+    lobby.crowd.enter(place, page, "" if person is None else person.id)
+    try:
+        yield
+    finally:
+        lobby.crowd.leave(place, page)
 
 
 def _clock(wish: schemas.Clock | str | None) -> ClockSetup | None:

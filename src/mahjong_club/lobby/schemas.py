@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, field_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
 from mahjong_club.accounts.schemas import Strict
 from mahjong_club.lobby.choices import DEFAULT_AWAY, DEFAULT_CLOCK
@@ -90,6 +90,21 @@ class Start(Strict):
     fill: Bot | None = None
 
 
+class SayInRoom(Strict):
+    """A word in the waiting room: free text, or the id of a phrase that each reader sees in his own language."""
+
+    text: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    phrase: Annotated[str, Field(pattern="^[a-z0-9_]{1,40}$")] | None = None
+
+    @model_validator(mode="after")
+    def one_of_both(self) -> "SayInRoom":
+        """Exactly one of the two, in characters that have bytes."""
+        if (self.text is None) == (self.phrase is None):
+            raise ValueError("either text or phrase")
+        (self.text or "").encode()
+        return self
+
+
 class SeatOut(BaseModel):
     """One place of the waiting room."""
 
@@ -167,22 +182,47 @@ class TableRow(BaseModel):
     listed: bool
     taken: int
     people: list[str]
+    ready: Annotated[int, Field(description="how many places are taken and ready")]
+    present: Annotated[int, Field(description="how many of the people have the table open just now")]
+    onlookers: Annotated[int, Field(description="how many others have it open")]
     match: str | None
     mine: bool
 
 
 class TableList(BaseModel):
-    """The list, and the revision to ask for changes after."""
+    """The list, and the revision to ask for changes after. ``here``: how many have the list open just now."""
 
     revision: int
     tables: list[TableRow]
+    here: int
+
+
+class SaidOut(BaseModel):
+    """A word in the waiting room. ``place`` is where the speaker sits now."""
+
+    number: int
+    name: str
+    place: int | None
+    you: bool
+    text: str | None
+    phrase: str | None
+
+
+class RoomOut(BaseModel):
+    """What a waiting room knows beside the table. ``present``: places whose people have it open; ``said``: since ``heard``."""
+
+    number: int
+    present: list[int]
+    onlookers: int
+    said: list[SaidOut]
 
 
 class TableUpdate(BaseModel):
-    """``table`` is null where nothing changed in the time."""
+    """``table`` is null where it did not change in the time, ``room`` where it was not asked for."""
 
     revision: int
     table: TableOut | None
+    room: RoomOut | None = None
 
 
 class SeatingOut(BaseModel):
@@ -230,10 +270,20 @@ class ClockPreset(BaseModel):
     clock: ClockOut | None
 
 
+class PresetOut(BaseModel):
+    """A named set of options; ``options`` are what differs from the ruleset."""
+
+    id: str
+    ruleset: str
+    variant: str
+    options: dict[str, Any]
+
+
 class Choices(BaseModel):
     """What a table may be created with."""
 
     rulesets: list[dict[str, Any]]
+    presets: list[PresetOut]
     clocks: list[ClockPreset]
     window_ms: int
     bots: list[Bot]

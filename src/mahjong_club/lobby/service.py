@@ -9,7 +9,9 @@ from mahjong_club.accounts.problems import Problem
 from mahjong_club.accounts.service import now_ms
 from mahjong_club.lobby import steps
 from mahjong_club.lobby import tables as rules
+from mahjong_club.lobby.crowd import LIST, Crowd
 from mahjong_club.lobby.steps import Wishes
+from mahjong_club.lobby.talk import Talk
 from mahjong_club.lobby.updates import Updates
 from mahjong_club.protocol.entries import BotStrength, MatchSetup
 from mahjong_club.storage import matches, tables
@@ -44,6 +46,8 @@ class Lobby:
         self._database = database
         self._play = play
         self.updates = updates
+        self.crowd = Crowd(self._crowd_changed)
+        self.talk = Talk(updates.stirred)
         #: The server is about to stop: no match begins any more.
         self.stopping = False
 
@@ -196,6 +200,15 @@ class Lobby:
             await self._play.leave(table.match_id, seat)
         return table
 
+    async def close(self, code: str) -> TableRecord:
+        """Close a table for good, whoever sits at it; the caller has ended its match."""
+
+        def work(_: Session, table: TableRecord) -> None:
+            table.closed = True
+            table.seats.clear()
+
+        return await self._change(code, work)
+
     # --- matches
     async def leave_match(self, match_id: str, person: PersonRecord) -> None:
         """Give up one's seat in a match."""
@@ -240,7 +253,21 @@ class Lobby:
         if code is not None:
             self.updates.changed(code)
 
+    # --- people
+    async def say(self, code: str, person: PersonRecord, *, text: str | None, phrase: str | None) -> None:
+        """Say something in a waiting room. Raises ``table_not_found``, ``table_closed``, ``too_many_requests``."""
+        table = await self.table(code)
+        if rules.state_of(table) == "closed":
+            raise Problem("table_closed", "this table is closed")
+        self.talk.say(table.code, person.id, person.name, text=text, phrase=phrase)
+
     # --- inside
+    def _crowd_changed(self, place: str) -> None:
+        """A place is the list, a table's code in its waiting room, or a match's id at the table."""
+        if place != LIST and len(place) == steps.CODE_LENGTH:
+            self.talk.stir(place)
+        self.updates.list_soon()
+
     def _refuse_stopping(self) -> None:
         if self.stopping:
             raise Problem("server_stopping", "the server is about to restart, no match begins before that")

@@ -4,7 +4,10 @@ from dataclasses import asdict
 from typing import Any
 
 from mahjong_club.lobby import schemas as out
+from mahjong_club.lobby.crowd import Crowd
+from mahjong_club.lobby.presets import Preset
 from mahjong_club.lobby.tables import state_of
+from mahjong_club.lobby.talk import Talk
 from mahjong_club.rules.seats import SEATS
 from mahjong_club.rules.variants import registry
 from mahjong_club.rules.walls import commitment_of
@@ -66,9 +69,11 @@ def _match_state(match: MatchRecord) -> Any:
     return match.state
 
 
-def row_out(table: TableRecord, person: Person) -> out.TableRow:
+def row_out(table: TableRecord, person: Person, crowd: Crowd) -> out.TableRow:
     """A line of the list."""
     seats = [table.seats[place] for place in sorted(table.seats)]
+    seated = frozenset(seat.person_id for seat in seats if seat.person_id is not None)
+    place = table.match_id if table.match_id and state_of(table) in ("playing", "saved") else table.code
     return out.TableRow(
         code=table.code,
         state=state_of(table),
@@ -80,9 +85,40 @@ def row_out(table: TableRecord, person: Person) -> out.TableRow:
         listed=table.listed,
         taken=len(seats),
         people=[seat.name for seat in seats if seat.person_id is not None],
+        ready=sum(seat.ready for seat in seats),
+        present=len(crowd.people(place) & seated),
+        onlookers=crowd.others(place, seated),
         match=table.match_id,
         mine=person is not None and (table.host_id == person.id or table.seat_of(person.id) is not None),
     )
+
+
+def room_out(table: TableRecord, person: Person, crowd: Crowd, talk: Talk, heard: int) -> out.RoomOut:
+    """Who is in a table's waiting room, and what was said there."""
+    places = {seat.person_id: place for place, seat in table.seats.items() if seat.person_id is not None}
+    here = crowd.people(table.code)
+    said = [
+        out.SaidOut(
+            number=each.number,
+            name=each.name,
+            place=places.get(each.person),
+            you=person is not None and each.person == person.id,
+            text=each.text,
+            phrase=each.phrase,
+        )
+        for each in talk.after(table.code, heard)
+    ]
+    return out.RoomOut(
+        number=talk.number(table.code),
+        present=sorted(place for person_id, place in places.items() if person_id in here),
+        onlookers=crowd.others(table.code, frozenset(places)),
+        said=said,
+    )
+
+
+def preset_out(preset: Preset) -> out.PresetOut:
+    """A preset."""
+    return out.PresetOut(id=preset.id, ruleset=preset.ruleset.key, variant=preset.ruleset.variant, options=preset.options)
 
 
 def match_out(match: MatchRecord, person: Person) -> out.MatchOut:

@@ -4,10 +4,12 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeVar
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 T = TypeVar("T")
+#: People come and go in swarms: the list is told of them at most so often.
+SOON_S: Final = 1.0
 
 
 class Updates:
@@ -20,18 +22,36 @@ class Updates:
         #: Gone with the last who waits.
         self._signals: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._lobby = asyncio.Event()
+        self._soon: asyncio.TimerHandle | None = None
 
     def changed(self, code: str) -> None:
         """Wake everybody who watches this table or the list."""
-        self.lobby_revision += 1
+        self.stirred(code)
+        self._list_changed()
+
+    def stirred(self, code: str) -> None:
+        """Wake everybody who watches this table, for something that the list does not show."""
         if signal := self._signals.pop(code, None):
             signal.set()
+
+    def list_soon(self) -> None:
+        """Wake everybody who watches the list, within :data:`SOON_S`."""
+        if self._soon is None and not self._closed:
+            self._soon = asyncio.get_running_loop().call_later(SOON_S, self._list_changed)
+
+    def _list_changed(self) -> None:
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
+        self.lobby_revision += 1
         self._lobby.set()
         self._lobby = asyncio.Event()
 
     def close(self) -> None:
         """Let everybody go: the server is stopping."""
         self._closed = True
+        if self._soon is not None:
+            self._soon.cancel()
         for signal in (*self._signals.values(), self._lobby):
             signal.set()
 

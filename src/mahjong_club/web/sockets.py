@@ -13,6 +13,8 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from mahjong_club.accounts.tickets import Ticket, Tickets
+from mahjong_club.lobby.crowd import Crowd
+from mahjong_club.lobby.service import Lobby
 from mahjong_club.play.audience import Member
 from mahjong_club.play.ports import SequenceTaken, StorageUnavailable, UnknownMatch
 from mahjong_club.play.stream import Outbox
@@ -163,6 +165,14 @@ class Socket(WebSocket):
         self._member = self._table = None
         if member is not None and table is not None:
             table.disconnect(member)
+            if (crowd := self._crowd) is not None:
+                crowd.leave(table.setup.id, hex(id(self)))
+
+    @property
+    def _crowd(self) -> Crowd | None:
+        """Where the lobby counts who is at which table."""
+        lobby: Lobby | None = getattr(self._sockets.state, "lobby", None)
+        return None if lobby is None else lobby.crowd
 
     # --- hello
     def _hello(self, data: bytes) -> None:
@@ -210,6 +220,8 @@ class Socket(WebSocket):
         if not self.closing and not self.transport.is_closing():
             self._table, self._member = table, Member(self, ticket.seat, ticket.name)
             table.connect(self._member, since)
+            if (crowd := self._crowd) is not None:
+                crowd.enter(ticket.match_id, hex(id(self)), ticket.person_id)
 
 
 def _nothing() -> None:
