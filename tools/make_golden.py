@@ -11,6 +11,7 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ from mahjong_club.lobby.records import FORMAT, VERSION
 from mahjong_club.protocol.codec import encode_event
 from mahjong_club.rules.actions import PROCEED, ContinueMatch, Discard, Pass, StartDeal, Win
 from mahjong_club.rules.engine import awaits_deal, decide, is_due, start_match
-from mahjong_club.rules.events import Event, Viewer
+from mahjong_club.rules.events import Event, MatchPaused, MatchResumed, MatchRewound, Seated, SeatLeft, Viewer
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.state import MatchState
+from mahjong_club.rules.stopping import stop_match
 from mahjong_club.rules.variants.registry import newest, rules_for
-from mahjong_club.rules.views import dump, view_for
+from mahjong_club.rules.views import KeptState, dump, view_for
 from mahjong_club.rules.walls import SHUFFLE, commitment_of, deal_secret, shuffle, wall_seed
 from mahjong_club.saves.positions import read_snapshot
 from mahjong_club.saves.restoring import events_of
@@ -31,8 +33,24 @@ from mahjong_club.saves.restoring import events_of
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden" / "transcripts"
 #: A ruleset of each variant with the seed of its match, and how many deals are played of it.
 SEEDS = {"hong_kong": 11, "taiwanese": 30, "riichi": 5, "hong_kong_restored": 3, "riichi_restored": 2}
+SEEDS |= {"hong_kong_ordered": 4, "riichi_ordered": 6}
 #: Matches taken up from a save without events.
 RESTORED = {"hong_kong_restored": "hong_kong_claim", "riichi_restored": "riichi_turn"}
+#: Matches with orders, of which there is no record.
+ORDERED = {"hong_kong_ordered": "hong_kong", "riichi_ordered": "riichi"}
+#: After which event, what is ordered (``None``: the end), and where a rewind goes back to.
+ORDERS: tuple[tuple[int, Event | None, int], ...] = (
+    (30, MatchRewound(2, "reset", None, "Ada", "a tile fell"), 2),
+    (60, SeatLeft(3, "bot"), 0),
+    (61, MatchPaused("by_order", "Ada", "<dinner>"), 0),
+    (62, MatchRewound(44, "rewind", None, "Ada", "one too many"), 44),
+    (63, MatchResumed("by_order", 0, "Ada", "all have eaten"), 0),
+    (64, Seated(3, "person", "阿明", None, "Ada", "he came late"), 0),
+    (65, Seated(1, "bot", "club-2", "club", "Ada", "she went home"), 0),
+    (110, MatchRewound(100, "undo", 0), 100),
+    (300, MatchRewound(120, "rewind", None, "Ada", "over the end of deals"), 120),
+    (420, None, 0),
+)
 RECORDS = FOLDER.parent / "records"
 FIXTURES = FOLDER.parents[1] / "saves" / "fixtures"
 DEALS = 2
@@ -59,15 +77,41 @@ def play(ruleset: str, seed: int, deals: int) -> Iterator[Step]:
     while state.number < deals or not awaits_deal(state):
         if state.phase == "over":
             return
-        if awaits_deal(state):
-            opened = deal_secret(secret, state.number + 1)
-            assert state.rules is not None
-            wall = shuffle(state.rules.tiles, wall_seed(opened, entropy))
-            yield from _steps(state, decide(state, None, StartDeal(wall, opened, commitment_of(opened))))
-        elif is_due(state):
-            yield from _steps(state, decide(state, None, PROCEED))
+        yield from _steps(state, _next(state, secret, entropy, dice))
+
+
+def _next(state: MatchState, secret: str, entropy: tuple[str, ...], dice: random.Random) -> tuple[Event, ...]:
+    if awaits_deal(state):
+        opened = deal_secret(secret, state.number + 1)
+        assert state.rules is not None
+        wall = shuffle(state.rules.tiles, wall_seed(opened, entropy))
+        return decide(state, None, StartDeal(wall, opened, commitment_of(opened)))
+    return decide(state, None, PROCEED) if is_due(state) else _choice(state, dice)
+
+
+def play_ordered(ruleset: str, seed: int) -> Iterator[Step]:
+    """A match at which much is ordered: taken back within a deal, to a deal's start and over its end, reseated, ended early."""
+    dice = random.Random(seed)
+    secret = dice.randbytes(32).hex()
+    key = newest(ruleset).key
+    state, after = MatchState(rules_for), {0: MatchState(rules_for)}
+    orders = iter(ORDERS)
+    when, order, to = next(orders)
+    events: tuple[Event, ...] = (start_match(key, rules_for(key, {}), commitment=commitment_of(secret)),)
+    while events:
+        for step in _steps(state, events):
+            after[state.seq] = state.copy()
+            yield step
+        if state.phase == "over":
+            return
+        if state.seq < when:
+            events = _next(state, secret, ("", "", "", ""), dice)
+        elif order is None:
+            *before, end = stop_match(state, "Ada", "the club closes")
+            events = (*before, end)
         else:
-            yield from _steps(state, _choice(state, dice))
+            events = (replace(order, position=KeptState(after[to])) if isinstance(order, MatchRewound) else order,)
+            when, order, to = next(orders)
 
 
 def play_restored(fixture: str, seed: int) -> Iterator[Step]:
@@ -101,6 +145,8 @@ def _steps(state: MatchState, events: tuple[Event, ...]) -> Iterator[Step]:
 
 def played(ruleset: str, seed: int, deals: int) -> Iterator[Step]:
     """A match, or the rest of one that was taken up."""
+    if ruleset in ORDERED:
+        return play_ordered(ORDERED[ruleset], seed)
     restored = RESTORED.get(ruleset)
     return play(ruleset, seed, deals) if restored is None else play_restored(restored, seed)
 
@@ -132,7 +178,7 @@ def record(ruleset: str, seed: int, deals: int) -> dict[str, Any]:
 def transcripts(ruleset: str, seed: int, deals: int) -> dict[Viewer, dict[str, Any]]:
     """One transcript for each viewer; a ruleset named after a save's fixture is played on from that."""
     made: dict[Viewer, dict[str, Any]] = {}
-    variant = ruleset.removesuffix("_restored")
+    variant = ruleset.removesuffix("_restored").removesuffix("_ordered")
     for before, event, after in played(ruleset, seed, deals):
         for viewer in VIEWERS:
             if viewer not in made:
@@ -157,6 +203,8 @@ def main() -> None:
         for viewer, content in transcripts(ruleset, seed, DEALS).items():
             path = write(FOLDER / f"{ruleset}-{'spectator' if viewer is None else viewer}.json.gz", content)
             print(f"{path.name}: {len(content['items'])} events, {path.stat().st_size} bytes")
+        if ruleset in ORDERED:
+            continue
         path = write(RECORDS / f"{ruleset}.json.gz", record(ruleset, seed, DEALS))
         print(f"records/{path.name}: {path.stat().st_size} bytes")
 

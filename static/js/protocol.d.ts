@@ -182,8 +182,11 @@ export type GameEvent =
   | { type: 'timed_out'; seat: Seat }
   | { type: 'seat_left'; seat: Seat; policy: string }
   | { type: 'seat_returned'; seat: Seat }
-  | { type: 'match_paused'; reason: string }
-  | { type: 'match_resumed'; reason: string; credit_ms?: number };
+  | { type: 'match_paused'; reason: string; by?: string; note?: string }
+  | { type: 'match_resumed'; reason: string; credit_ms?: number; by?: string; note?: string }
+  | { type: 'match_rewound'; to: number; kind?: 'rewind' | 'reset' | 'undo'; seat?: Seat | null; by?: string; reason?: string; position: View }
+  | { type: 'match_stopped'; by: string; reason: string }
+  | { type: 'seated'; seat: Seat; kind: 'person' | 'bot'; name: string; bot?: 'club' | 'random' | null; by?: string; reason?: string };
 
 export interface Person {
   seat: Seat;

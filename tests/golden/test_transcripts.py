@@ -9,7 +9,7 @@ import pytest
 
 from mahjong_club.commands.record import parse_record
 from mahjong_club.commands.verify import checks
-from tools.make_golden import DEALS, FOLDER, RECORDS, SEEDS, VIEWERS, record, transcripts
+from tools.make_golden import DEALS, FOLDER, ORDERED, RECORDS, SEEDS, VIEWERS, record, transcripts
 
 Json = dict[str, Any]
 
@@ -35,7 +35,7 @@ def test_the_rules_core_tells_what_the_transcripts_say(ruleset: str) -> None:
         assert fresh["checkpoints"] == golden["checkpoints"]
 
 
-@pytest.mark.parametrize("ruleset", list(SEEDS))
+@pytest.mark.parametrize("ruleset", [name for name in SEEDS if name not in ORDERED])
 def test_the_records_are_those_of_the_same_matches(ruleset: str) -> None:
     golden = read(RECORDS / f"{ruleset}.json.gz")
     assert plain(record(ruleset, SEEDS[ruleset], DEALS)) == golden, "run `python -m tools.make_golden` if the change is meant"

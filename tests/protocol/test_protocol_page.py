@@ -15,6 +15,7 @@ from mahjong_club.protocol.schema import frames_schema
 from mahjong_club.rules.events import EVENT_TYPES
 from mahjong_club.rules.names import ACTION_TYPES, EVENT_NAMES
 from mahjong_club.web.sockets import CLOSE_CODES
+from mahjong_club.web.wire import NOT_UTF8, PROTOCOL_ERROR, TOO_BIG
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 EXAMPLES = [(kind, text) for kind, text in re.findall(r"```json (\w+)\n(.*?)```", PAGE, re.DOTALL)]
@@ -71,6 +72,8 @@ def test_everything_has_an_example() -> None:
 def test_close_codes_are_as_written() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\d{4}) \|", PAGE, re.MULTILINE)
     assert {code: int(number) for code, number in rows} == CLOSE_CODES
+    bare = re.findall(r"^\| (\d{4}) \|", PAGE, re.MULTILINE)
+    assert [int(number) for number in bare] == [PROTOCOL_ERROR, NOT_UTF8, TOO_BIG]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from mahjong_club.rules import events
 from mahjong_club.rules.actions import PASS, WIN, Pung
 from mahjong_club.rules.events import EVENT_TYPES, Answer, Event, WinLock, owner, public, view_classes
 from mahjong_club.rules.hands import UNKNOWN, Hand
+from mahjong_club.rules.sights import Position
 from mahjong_club.rules.state import MatchState, SeatState, Window
 from mahjong_club.rules.tiles import KINDS
 from mahjong_club.rules.variants.registry import RULESETS
@@ -53,8 +54,11 @@ PUBLIC = {
     "TimedOut": {"seat"},
     "SeatLeft": {"seat", "policy"},
     "SeatReturned": {"seat"},
-    "MatchPaused": {"reason"},
-    "MatchResumed": {"reason", "credit_ms"},
+    "MatchPaused": {"reason", "by", "note"},
+    "MatchResumed": {"reason", "credit_ms", "by", "note"},
+    "MatchRewound": {"to", "kind", "seat", "by", "reason"},
+    "MatchStopped": {"by", "reason"},
+    "Seated": {"seat", "kind", "name", "bot", "by", "reason"},
 }  # fmt: skip
 OWNER = {
     "Drawn": {"tile", "lock"},
@@ -63,6 +67,7 @@ OWNER = {
     "Discarded": {"lock"},
     "ClaimAnswered": {"answer"},
 }
+PROJECTED = {"MatchRewound": {"position"}}
 PER_SEAT = {
     "DealStarted": {"hands"},
     "PositionRestored": {"hands", "locks"},
@@ -86,16 +91,27 @@ def test_a_field_is_seen_by_those_for_whom_it_is_declared(kind: type[Event]) -> 
     assert sight_of(kind, "public") == PUBLIC[name]
     assert sight_of(kind, "owner") == OWNER.get(name, set())
     assert sight_of(kind, "per_seat") == PER_SEAT.get(name, set())
-    assert {f.metadata.get("sight", "hidden") for f in fields(kind)} <= {"public", "owner", "per_seat", "hidden"}
+    assert sight_of(kind, "projected") == PROJECTED.get(name, set())
+    assert {f.metadata.get("sight", "hidden") for f in fields(kind)} <= {"public", "owner", "per_seat", "projected", "hidden"}
     if sight_of(kind, "owner"):
         assert "seat" in PUBLIC[name]
 
 
 def test_every_kind_of_event_is_listed() -> None:
     assert set(PUBLIC) == {kind.__name__ for kind in EVENT_TYPES}
-    assert set(OWNER) | set(PER_SEAT) <= set(PUBLIC)
+    assert set(OWNER) | set(PER_SEAT) | set(PROJECTED) <= set(PUBLIC)
     declared = {each for each in vars(events).values() if isinstance(each, type) and issubclass(each, Event)}
     assert declared - {Event} == set(EVENT_TYPES)
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting(Position):
+    """A position that says who looks at it."""
+
+    viewer: int | None | str = "nobody"
+
+    def seen_by(self, viewer: int | None) -> "Sighting":
+        return Sighting(viewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +138,8 @@ def test_hidden_fields_are_emptied_for_each_viewer(kind: type[Event]) -> None:
         marks["seat"] = 2
     for name in PER_SEAT.get(kind.__name__, ()):
         marks[name] = tuple(f"{name} of {seat}" for seat in range(4))
+    for name in PROJECTED.get(kind.__name__, ()):
+        marks[name] = Sighting()
     event = kind(**marks)
     for viewer in VIEWERS:
         seen = event.seen_by(viewer)
@@ -131,6 +149,8 @@ def test_hidden_fields_are_emptied_for_each_viewer(kind: type[Event]) -> None:
                 assert value is mark, name
             elif name in PER_SEAT.get(kind.__name__, ()):
                 assert value == tuple(entry if seat == viewer else None for seat, entry in enumerate(mark)), name
+            elif name in PROJECTED.get(kind.__name__, ()):
+                assert value == Sighting(viewer), name
             else:
                 assert value is None, name
 
@@ -138,7 +158,7 @@ def test_hidden_fields_are_emptied_for_each_viewer(kind: type[Event]) -> None:
 @pytest.mark.parametrize("kind", EVENT_TYPES, ids=lambda kind: kind.__name__)
 def test_the_number_of_different_texts_is_told_right(kind: type[Event]) -> None:
     name = kind.__name__
-    expected = "each" if name in PER_SEAT else "owner" if name in OWNER else "same"
+    expected = "each" if name in PER_SEAT or name in PROJECTED else "owner" if name in OWNER else "same"
     event = kind(**{f.name: 0 if f.name == "seat" else None for f in fields(kind)})
     assert view_classes(event) == expected
 

@@ -39,17 +39,21 @@ class Agenda:
     __slots__ = ("_bots", "bot_ms", "forced_ms", "grace_ms", "pacing", "setup", "shared", "window_ms")
 
     def __init__(self, setup: MatchSetup, pacing: Pacing) -> None:
-        self.setup = setup
         self.pacing = pacing
         paced = setup.window_ms > 0
         self.grace_ms = pacing.grace_ms if paced else 0
         self.bot_ms = pacing.bot_ms if paced else 0
         self.forced_ms = pacing.forced_ms if paced else 0
+        self.reseat(setup)
+
+    def reseat(self, setup: MatchSetup) -> None:
+        """These people and bots play from now on."""
+        self.setup = setup
         self._bots: list[BotStrength | None] = [s.bot or "club" if s.kind == "bot" else None for s in setup.seats]
         #: Whether somebody could learn from the length of a window.
-        self.shared = paced and self._bots.count(None) > 1
+        self.shared = setup.window_ms > 0 and self._bots.count(None) > 1
         #: Length of a claim window, at least; in a shared match, exactly.
-        self.window_ms = setup.window_ms * (pacing.shared_windows if self.shared else 1)
+        self.window_ms = setup.window_ms * (self.pacing.shared_windows if self.shared else 1)
 
     def bot_of(self, state: MatchState, seat: int) -> BotStrength | None:
         """The bot that plays the seat now; ``None`` where its person does."""

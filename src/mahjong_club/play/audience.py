@@ -12,13 +12,15 @@ from mahjong_club.protocol.frames import events_frame
 class Member:
     """A connection at a table: as a seat, or as a spectator (``seat`` is ``None``)."""
 
-    __slots__ = ("connection", "name", "pending", "said_at", "seat")
+    __slots__ = ("connection", "name", "pending", "person_id", "said_at", "seat", "undid_at")
 
-    def __init__(self, connection: Connection, seat: int | None, name: str) -> None:
+    def __init__(self, connection: Connection, seat: int | None, name: str, person_id: str = "") -> None:
         self.connection = connection
         self.seat = seat
         self.name = name
-        self.said_at = float("-inf")
+        #: Empty for a stranger who looks on.
+        self.person_id = person_id
+        self.said_at = self.undid_at = float("-inf")
         #: Frames that wait in the table's inbox.
         self.pending = 0
 

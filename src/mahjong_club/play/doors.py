@@ -3,10 +3,12 @@
 from mahjong_club.play.audience import Audience, Member
 from mahjong_club.play.clock import Ticker
 from mahjong_club.play.herald import Herald
+from mahjong_club.play.ports import MatchSetup
 from mahjong_club.play.presence import Presence
 from mahjong_club.play.steps import Steps
 from mahjong_club.play.writer import Writer
 from mahjong_club.protocol.frames import Notice, encode_frame
+from mahjong_club.rules.seats import Seat
 
 
 class Doors:
@@ -71,3 +73,28 @@ class Doors:
         self._presence.gave_up(seat, self._ticker.now())
         self._herald.presence()
         await self._steps.go_on()
+
+    async def kick(self, person_id: str, code: str) -> None:
+        """Close every connection of a person; his seat stays his."""
+        for member in self._audience.members():
+            if member.person_id == person_id:
+                member.connection.bye(code)
+                await self.leave(member)
+
+    async def dismiss(self, code: str) -> None:
+        """Send everybody away; the match rests until one of them is back."""
+        for member in self._audience.members():
+            member.connection.bye(code)
+            self._audience.leave(member)
+        self._presence.all_went(self._ticker.now())
+        await self._steps.go_on()
+
+    def reseat(self, setup: MatchSetup, seats: tuple[Seat, ...]) -> None:
+        """These seats have other people now: those who held them have to come in again, by what they hold now."""
+        for seat in seats:
+            for member in list(self._audience.seated[seat]):
+                member.connection.bye("seat_changed")
+                self._audience.leave(member)
+        self._presence.reseat(setup, seats, self._ticker.now())
+        self._herald.setup = setup
+        self._herald.presence()

@@ -13,13 +13,15 @@ from mahjong_club.play.ports import MatchSetup
 from mahjong_club.play.writer import Writer
 from mahjong_club.rules.actions import PROCEED, Action, TableAction
 from mahjong_club.rules.engine import decide
-from mahjong_club.rules.events import Event, MatchEnded, MatchPaused, SeatLeft
+from mahjong_club.rules.events import Event, MatchEnded, MatchPaused, MatchRewound, MatchStopped, Seated, SeatLeft
 from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.views import view_for
 
 log = logging.getLogger(__name__)
 
+#: Orders after which whatever was asked before is asked anew, or not at all.
+_ASKED_ANEW: Final = frozenset((MatchRewound, MatchStopped, Seated))
 #: Events of one commit; a longer chain of automatic moves is committed in several.
 STEP: Final = 48
 
@@ -50,6 +52,10 @@ class Driver:
         self.decisions: list[Decision | None] = [None] * 4
         #: Whether the last chain went as far as it could, and not just as far as one commit.
         self.exhausted = False
+
+    def reseat(self, setup: MatchSetup) -> None:
+        """Other people play from now on."""
+        self._setup = setup
 
     # --- moves
     def upcoming(self) -> Upcoming | None:
@@ -120,8 +126,10 @@ class Driver:
             self._writer.banks[seat] = decision.bank_at(now)
 
     def stop_clocks(self, changes: tuple[Event, ...], now: float) -> None:
-        """Stop and charge the clocks that a pause, or a bot's taking over, ends."""
+        """Stop and charge the clocks that a pause, or a bot's taking over, ends; forget those of what is not asked any more."""
         paused = any(type(event) is MatchPaused for event in changes)
+        if any(type(event) in _ASKED_ANEW for event in changes):
+            self.decisions = [None] * 4
         gone = {event.seat for event in changes if isinstance(event, SeatLeft) and event.policy == "bot"}
         for seat in range(4):
             if paused or seat in gone:

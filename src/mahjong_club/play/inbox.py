@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-Job = Callable[..., Awaitable[None]]
+Job = Callable[..., Awaitable[Any]]
 
 
 class Inbox:

@@ -24,6 +24,23 @@ class Presence:
         self._away_at = [now + setup.away.after_ms] * 4
         self._given_up: set[int] = set()
 
+    def reseat(self, setup: MatchSetup, seats: tuple[int, ...], now: float) -> None:
+        """Other people have these seats now; they are not there yet."""
+        self._setup = setup
+        self._people = [seat for seat in range(4) if setup.seats[seat].kind == "person"]
+        for seat in seats:
+            self.connected[seat] = False
+            self._away_at[seat] = now + setup.away.after_ms
+            self._given_up.discard(seat)
+        self.complete = all(self.connected[seat] for seat in self._people)
+
+    def all_went(self, now: float) -> None:
+        """Everybody was sent away: nobody is waited for."""
+        for seat in self._people:
+            if self.connected[seat]:
+                self.went(seat, now)
+                self._away_at[seat] = now
+
     def came(self, seat: int) -> None:
         """A socket of the seat is open."""
         self.connected[seat] = True

@@ -5,10 +5,11 @@ that dies in the middle of a commit disturbs nothing. A worker task exists only 
 something is due: an idle table costs nothing.
 """
 
+import asyncio
 import logging
 import random
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
 
 from mahjong_club.play.acts import Acts
 from mahjong_club.play.agenda import Agenda
@@ -21,14 +22,19 @@ from mahjong_club.play.driver import Choose, Driver
 from mahjong_club.play.herald import Herald
 from mahjong_club.play.inbox import Inbox, Job
 from mahjong_club.play.keeper import Keeper
+from mahjong_club.play.operations import Operation, OperationRefused, Preview
+from mahjong_club.play.operator import Operator
 from mahjong_club.play.ports import EventLog, MatchSetup, SequenceTaken, Snapshots
 from mahjong_club.play.presence import Presence
 from mahjong_club.play.requests import Requests
+from mahjong_club.play.rewinding import Earlier
 from mahjong_club.play.steps import Steps
 from mahjong_club.play.writer import Writer
 from mahjong_club.protocol.frames import PONG, ClientFrame, Notice, Ping, encode_frame
+from mahjong_club.rules.seats import Seat
 from mahjong_club.rules.state import MatchState
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 #: Frames of one client that may wait for the table.
@@ -64,8 +70,12 @@ class Table:
         self._keeper = Keeper(setup.id, snapshots, writer, ticker, kept)
         steps = Steps(setup.id, writer, driver, herald, audience=audience, presence=presence, keeper=self._keeper, ticker=ticker)
         acts = Acts(setup.id, events)
+        earlier = Earlier(setup.id, events, writer.state.rules_for)
         self._requests = Requests(writer, driver, steps, herald, audience=audience, acts=acts, ticker=ticker)
         self._doors = Doors(writer, steps, herald, audience=audience, presence=presence, ticker=ticker)
+        self._operator = Operator(setup, writer, driver, steps, earlier=earlier, ticker=ticker, reseat=self._reseat)
+        self._agenda = agenda
+        self._driver = driver
         self._herald = herald
         self._steps = steps
         self._inbox = Inbox(self._run, self._done)
@@ -128,6 +138,22 @@ class Table:
         """The seat's person gave it up for good: its sockets are closed and a bot plays on, whatever the table's policy."""
         self._inbox.post(self._doors.abandon, seat)
 
+    def kick(self, person_id: str, code: str = "kicked") -> None:
+        """Close a person's connections with a ``bye``; his seat stays his, and he may come back."""
+        self._inbox.post(self._doors.kick, person_id, code)
+
+    def dismiss(self, code: str = "table_closed") -> None:
+        """Send everybody away with a ``bye``; the match rests until one of its people is back."""
+        self._inbox.post(self._doors.dismiss, code)
+
+    async def preview(self, operation: Operation) -> Preview:
+        """What an order would change now. Raises :class:`OperationRefused`."""
+        return await self._ordered(self._operator.preview, operation)
+
+    async def operate(self, operation: Operation) -> int:
+        """Carry an order out; the number of its first event, which is committed. Raises :class:`OperationRefused`."""
+        return await self._ordered(self._operator.operate, operation)
+
     def wake(self) -> None:
         """Look whether something is due."""
         self._inbox.post(self._steps.tick)
@@ -147,9 +173,35 @@ class Table:
         self._keeper.start()
         await self.idle()
 
+    def _reseat(self, setup: MatchSetup, seats: tuple[Seat, ...]) -> None:
+        self.setup = self._operator.setup = setup
+        self._agenda.reseat(setup)
+        self._driver.reseat(setup)
+        self._doors.reseat(setup, seats)
+
     # --- the worker
+    async def _ordered(self, work: Callable[[Operation], Awaitable[T]], operation: Operation) -> T:
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._inbox.post(self._order, work, operation, answer)
+        return await answer
+
+    async def _order(self, work: Callable[[Operation], Awaitable[T]], operation: Operation, answer: asyncio.Future[T]) -> None:
+        try:
+            result = await work(operation)
+        except Exception as failure:
+            if not answer.done():
+                answer.set_exception(failure)
+            if not isinstance(failure, OperationRefused):
+                raise
+        else:
+            if not answer.done():
+                answer.set_result(result)
+
     async def _run(self, job: Job, args: tuple[Any, ...]) -> None:
         if self._lost:
+            for arg in args:
+                if isinstance(arg, asyncio.Future) and not arg.done():
+                    arg.set_exception(OperationRefused("storage_unavailable"))
             return
         try:
             await job(*args)

@@ -10,8 +10,19 @@ from mahjong_club.play.agenda import Agenda
 from mahjong_club.play.clock import Pacing, Ticker
 from mahjong_club.play.deals import Dealer, fair_deal
 from mahjong_club.play.driver import Choose
+from mahjong_club.play.operations import Operation, OperationRefused, Preview
 from mahjong_club.play.past import Past
-from mahjong_club.play.ports import Banks, Entry, EventLog, MatchSetup, Setups, Snapshots, StorageUnavailable, UnknownMatch
+from mahjong_club.play.ports import (
+    Banks,
+    Entry,
+    EventLog,
+    MatchSetup,
+    SequenceTaken,
+    Setups,
+    Snapshots,
+    StorageUnavailable,
+    UnknownMatch,
+)
 from mahjong_club.play.table import Table
 from mahjong_club.play.writer import Writer, asked_by
 from mahjong_club.protocol.codec import BadPayload
@@ -99,6 +110,20 @@ class Tables:
     async def create(self, setup: MatchSetup) -> Table:
         """The table of a match whose setup has just been stored."""
         return await self.get(setup.id)
+
+    async def preview(self, match_id: str, operation: Operation) -> Preview:
+        """What an order at a table would change. Raises :class:`OperationRefused`, :class:`UnknownMatch`."""
+        return await (await self._for_order(match_id)).preview(operation)
+
+    async def operate(self, match_id: str, operation: Operation) -> int:
+        """Carry an order out; the number of its first event. Raises :class:`OperationRefused`, :class:`UnknownMatch`."""
+        return await (await self._for_order(match_id)).operate(operation)
+
+    async def _for_order(self, match_id: str) -> Table:
+        try:
+            return await self.get(match_id)
+        except (StorageUnavailable, SequenceTaken):
+            raise OperationRefused("storage_unavailable") from None
 
     async def close(self, code: str = "server_restarting") -> None:
         """Say goodbye at every table and stop; none is loaded any more."""

@@ -18,6 +18,8 @@ from mahjong_club.rules.events import (
     MatchContinued,
     MatchPaused,
     MatchResumed,
+    MatchRewound,
+    Seated,
     SeatLeft,
     SeatReturned,
 )
@@ -26,7 +28,9 @@ from mahjong_club.rules.names import EVENT_NAMES
 from mahjong_club.rules.state import MatchState
 
 #: Events after which the same question is still open.
-_ASIDE: Final = frozenset((SeatLeft, SeatReturned, MatchPaused, MatchResumed, MatchContinued))
+_ASIDE: Final = frozenset((SeatLeft, SeatReturned, MatchPaused, MatchResumed, MatchContinued, Seated))
+#: Events after which the past before them is not needed to make the present anew.
+_FRESH: Final = frozenset((DealStarted, MatchRewound))
 
 
 @dataclass(slots=True)
@@ -87,6 +91,8 @@ class Writer:
             if not event.sealed and type(event) not in _ASIDE:
                 self.asked = self.state.seq
                 self.asked_at = now
+            elif type(event) is MatchResumed:
+                self.asked_at = now
             self._step.append((event, self.state.seq, seat, act_id))
             first = first or self.state.seq
             act_id = None
@@ -105,14 +111,15 @@ class Writer:
             raise
         now = self._ticker.now()
         published = Published(self.state.seq + 1, now)
-        self.deal_began = False
+        self.deal_began = fresh = False
         for (event, number, _, _), text in zip(step, texts, strict=True):
             self.past.add(now, number, event)
             if not event.sealed:
                 published.texts.append(text)
                 self.deal_began |= type(event) is DealStarted
+                fresh |= type(event) in _FRESH
         published.first -= len(published.texts)
-        if self.deal_began:
+        if fresh:
             self.past.mark(self.state, now, keep_from=now - self._spectator_delay)
         if self.asked != self._saved[0]:
             self.asked_at = now

@@ -9,6 +9,8 @@ from typing import Any, Final, Union, get_args
 
 import msgspec
 
+# Before any event is looked at: one of them carries a whole state.
+import mahjong_club.protocol.positions  # noqa: F401
 from mahjong_club.protocol.wiretypes import NONE4, builder_of, mirror_of, plan_of, to_wire
 from mahjong_club.rules.actions import Action
 from mahjong_club.rules.events import EVENT_TYPES, Discarded, Drawn, Event, Viewer, WindowClosed, view_classes
@@ -30,6 +32,8 @@ _event_decoder: Final = msgspec.json.Decoder(Union[tuple(_EVENT_MIRRORS)], stric
 _action_decoder: Final = msgspec.json.Decoder(ACTION_WIRE, strict=True)
 _CLASS: Final = {kind: view_classes(kind.__new__(kind)) for kind in EVENT_TYPES}
 _HIDING: Final = {kind: any(sight != "public" for _, _, _, sight in plan_of(kind)) for kind in EVENT_TYPES}
+#: Whether a whole state is in it, which the projector shows to each viewer.
+_CARRYING: Final = {kind: any(sight == "projected" for _, _, _, sight in plan_of(kind)) for kind in EVENT_TYPES}
 #: Of these there are many events and few different ones: their texts are kept.
 _FREQUENT: Final = frozenset((Discarded, Drawn, WindowClosed))
 #: Actions whose texts are kept by identity: most are the same few objects, and hashing them would take longer.
@@ -72,6 +76,9 @@ def _texts_of(event: Event) -> Texts:
     full = _encode(full_dict)
     if not _HIDING[kind]:
         return Texts(full, full, None)
+    if _CARRYING[kind]:
+        views = {viewer: _encode(_event_dict(event.seen_by(viewer))) for viewer in (None, 0, 1, 2, 3)}
+        return Texts(full, views[None], {seat: views[seat] for seat in range(4)})
     hidden = [n for n, _, _, sight in plan_of(kind) if sight == "hidden" and n in full_dict]
     private = [n for n, _, _, sight in plan_of(kind) if sight in ("owner", "per_seat") and n in full_dict]
     if not hidden and not private:

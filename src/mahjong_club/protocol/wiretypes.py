@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -28,6 +28,16 @@ def _remembered(derive: Callable[[Any], T]) -> Callable[[Any], T]:
     return lru_cache(maxsize=None)(derive)
 
 
+class OwnForm(NamedTuple):
+    """How a type that is no dataclass is written and read: the struct it is read as, and both directions."""
+
+    mirror: Any
+    write: Convert
+    read: Convert
+
+
+#: Types with a form of their own. Whoever adds one does so before an event that carries it is looked at.
+OWN_FORMS: Final[dict[Any, OwnForm]] = {}
 NONE4: Final = (None, None, None, None)
 _ACTIONS: Final = frozenset(get_args(Action))
 
@@ -47,6 +57,8 @@ def is_tagged(kind: type) -> bool:
 @_remembered
 def writer_of(hint: Any) -> Convert | None:
     """How a value of this type becomes JSON-ready; ``None`` where it already is."""
+    if hint in OWN_FORMS:
+        return OWN_FORMS[hint].write
     if isinstance(hint, type) and is_dataclass(hint):
         return to_wire
     origin, args = get_origin(hint), get_args(hint)
@@ -123,6 +135,8 @@ def _absent(hint: Any) -> Any:
 
 
 def _mirror_hint(hint: Any) -> Any:
+    if hint in OWN_FORMS:
+        return OWN_FORMS[hint].mirror
     if isinstance(hint, type) and is_dataclass(hint):
         return mirror_of(hint)
     origin, args = get_origin(hint), get_args(hint)
@@ -150,6 +164,8 @@ def builder_of(kind: type) -> Convert:
 @_remembered
 def reader_of(hint: Any) -> Convert | None:
     """From decoded mirror values of this type to the rules' values; ``None`` where they are the same."""
+    if hint in OWN_FORMS:
+        return OWN_FORMS[hint].read
     if isinstance(hint, type) and is_dataclass(hint):
         return builder_of(hint)
     origin, args = get_origin(hint), get_args(hint)

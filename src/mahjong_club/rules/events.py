@@ -1,44 +1,32 @@
 """Facts, in the past tense: everything that ever happened at a table.
 
-Each field declares who may see it. A field without a declaration is hidden from everybody, so that a field added later
-cannot leak. :meth:`Event.seen_by` gives the event as one viewer (a seat, or ``None`` for a spectator) may see it; what is
-hidden becomes ``None``. Sealed events are answers in an open claim window: they are stored, but carry no number and
+Each field declares who may see it (``rules/sights.py``); what happens to the people at a table rather than in the game stands
+in ``rules/table_events.py``. Sealed events are answers in an open claim window: they are stored, but carry no number and
 are published to nobody.
 """
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from mahjong_club.rules.actions import Action
 from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.scoring import FuPart, PatternWorth, ReadyRank, WinBy
 from mahjong_club.rules.seats import Seat
+from mahjong_club.rules.sights import Event as Event
+from mahjong_club.rules.sights import Viewer as Viewer
+from mahjong_club.rules.sights import owner, per_seat, public
+from mahjong_club.rules.sights import view_classes as view_classes
+from mahjong_club.rules.table_events import MatchPaused as MatchPaused
+from mahjong_club.rules.table_events import MatchResumed as MatchResumed
+from mahjong_club.rules.table_events import MatchRewound as MatchRewound
+from mahjong_club.rules.table_events import MatchStopped as MatchStopped
+from mahjong_club.rules.table_events import Seated as Seated
+from mahjong_club.rules.table_events import SeatLeft as SeatLeft
+from mahjong_club.rules.table_events import SeatReturned as SeatReturned
+from mahjong_club.rules.table_events import TimedOut as TimedOut
 from mahjong_club.rules.tiles import Tile
 
-Viewer = Seat | None
 DrawSource = Literal["wall", "kong", "bonus"]
-_REQUIRED: Any = object()
-
-
-def public(default: Any = _REQUIRED) -> Any:
-    """A field everybody may see."""
-    return _field("public", default)
-
-
-def owner(default: Any = _REQUIRED) -> Any:
-    """A field only the event's own seat may see."""
-    return _field("owner", default)
-
-
-def per_seat(default: Any = _REQUIRED) -> Any:
-    """A tuple of four of which each seat sees its own entry."""
-    return _field("per_seat", default)
-
-
-def _field(sight: str, default: Any) -> Any:
-    if default is _REQUIRED:
-        return field(metadata={"sight": sight})
-    return field(default=default, metadata={"sight": sight})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,46 +65,6 @@ class Thrown:
 
     tile: Tile
     claimed_by: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Base of all facts."""
-
-    sealed: ClassVar[bool] = False
-
-    def seen_by(self, viewer: Viewer) -> "Event":
-        """The event as ``viewer`` may see it; itself where nothing is hidden."""
-        hidden, owners, tuples = _sight(type(self))
-        if not hidden and not owners and not tuples:
-            return self
-        changes: dict[str, Any] = dict.fromkeys(hidden)
-        if owners and (viewer is None or viewer != self.seat):  # type: ignore[attr-defined]
-            changes.update(dict.fromkeys(owners))
-        for name in tuples:
-            entries = getattr(self, name)
-            if entries is not None:
-                changes[name] = tuple(entry if i == viewer else None for i, entry in enumerate(entries))
-        return replace(self, **changes) if changes else self
-
-
-_SIGHT: dict[type, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
-
-
-def _sight(kind: type) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    found = _SIGHT.get(kind)
-    if found is None:
-        by: dict[str, list[str]] = {"public": [], "owner": [], "per_seat": [], "hidden": []}
-        for f in fields(kind):
-            by[f.metadata.get("sight", "hidden")].append(f.name)
-        found = _SIGHT[kind] = (tuple(by["hidden"]), tuple(by["owner"]), tuple(by["per_seat"]))
-    return found
-
-
-def view_classes(event: Event) -> Literal["same", "owner", "each"]:
-    """How many different texts an event has: one for all, one for its seat and one for the others, or one for each."""
-    _, owners, tuples = _sight(type(event))
-    return "each" if tuples else "owner" if owners else "same"
 
 
 # --- the match ---------------------------------------------------------------------------------------------------------
@@ -349,46 +297,8 @@ class MatchEnded(Event):
     secret: str = public("")
 
 
-# --- the table ---------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class TimedOut(Event):
-    """A seat on turn let its clock run out; what the table did for it follows."""
-
-    seat: Seat = public()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft(Event):
-    """Nobody is at the seat any more; ``policy`` says who plays on."""
-
-    seat: Seat = public()
-    policy: Literal["bot", "pause", "wait"] = public()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatReturned(Event):
-    """The seat's person is back and plays."""
-
-    seat: Seat = public()
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPaused(Event):
-    """Play rests; ``reason`` is an id."""
-
-    reason: str = public()
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResumed(Event):
-    """Play goes on; ``credit_ms`` was given back to every clock."""
-
-    reason: str = public()
-    credit_ms: int = public(0)
-
-
 EVENT_TYPES: tuple[type[Event], ...] = (
     MatchStarted, DealStarted, Drawn, BonusExposed, PlayBegan, Discarded, ClaimAnswered, WindowClosed, MeldClaimed,
     KongDeclared, IndicatorRevealed, DepositPaid, WinOffered, DealWon, DealDrawn, DealEnded, MatchContinued, MatchEnded,
-    TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed, PositionRestored,
+    TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed, PositionRestored, MatchRewound, MatchStopped, Seated,
 )  # fmt: skip

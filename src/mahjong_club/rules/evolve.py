@@ -5,7 +5,7 @@ only the size is known counts tiles.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from mahjong_club.rules.errors import CorruptState
 from mahjong_club.rules.events import (
@@ -25,10 +25,13 @@ from mahjong_club.rules.events import (
     MatchEnded,
     MatchPaused,
     MatchResumed,
+    MatchRewound,
     MatchStarted,
+    MatchStopped,
     MeldClaimed,
     PlayBegan,
     PositionRestored,
+    Seated,
     SeatLeft,
     SeatReturned,
     TimedOut,
@@ -40,6 +43,7 @@ from mahjong_club.rules.melds import Meld
 from mahjong_club.rules.seats import next_seat
 from mahjong_club.rules.state import MatchState, RiverTile, Window
 from mahjong_club.rules.tiles import BONUS_SET, KIND
+from mahjong_club.rules.views import KeptState
 from mahjong_club.rules.walls import unpack_wall
 
 
@@ -351,6 +355,30 @@ def _match_resumed(state: MatchState, e: MatchResumed) -> None:
     state.paused = ""
 
 
+def _match_rewound(state: MatchState, e: MatchRewound) -> None:
+    if not isinstance(e.position, KeptState):
+        raise CorruptState("no_position")
+    earlier = e.position.state.copy()
+    _take_rules(state, earlier.ruleset, earlier.options)
+    for seat, now in zip(earlier.seats, state.seats, strict=True):
+        seat.left = now.left
+    for name in _GAME:
+        setattr(state, name, getattr(earlier, name))
+
+
+def _match_stopped(state: MatchState, e: MatchStopped) -> None:
+    state.phase = "settled"
+    state.window = None
+
+
+def _seated(state: MatchState, e: Seated) -> None:
+    state.seats[e.seat].left = None
+
+
+#: What a rewind brings back: everything but the number of events, the rules in force (taken by their key) and the table's rest.
+_GAME: Final = tuple(
+    name for name in MatchState.__slots__ if name not in ("seq", "ruleset", "options", "rules", "rules_for", "paused", "cache")
+)
 _APPLY: dict[type, Callable[[MatchState, Any], None]] = {
     MatchStarted: _match_started,
     DealStarted: _deal_started,
@@ -376,4 +404,7 @@ _APPLY: dict[type, Callable[[MatchState, Any], None]] = {
     SeatReturned: _seat_returned,
     MatchPaused: _match_paused,
     MatchResumed: _match_resumed,
+    MatchRewound: _match_rewound,
+    MatchStopped: _match_stopped,
+    Seated: _seated,
 }

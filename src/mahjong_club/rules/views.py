@@ -10,6 +10,7 @@ from typing import Any, Final
 from mahjong_club.rules.events import Viewer
 from mahjong_club.rules.hands import UNKNOWN, Hand
 from mahjong_club.rules.names import wire_name
+from mahjong_club.rules.sights import Position
 from mahjong_club.rules.state import MatchState, SeatState, Window
 
 #: State fields copied as they are; each is public.
@@ -33,6 +34,28 @@ def view_for(state: MatchState, viewer: Viewer) -> MatchState:
         view.window.completes = ()
         view.window.answers = [a if i == viewer else None for i, a in enumerate(view.window.answers)]
     return view
+
+
+class KeptState(Position):
+    """A state that an event carries; whoever takes it out copies it."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: MatchState) -> None:
+        self.state = state
+
+    def seen_by(self, viewer: Viewer) -> "KeptState":
+        """The view of a seat, or of a spectator."""
+        return KeptState(view_for(self.state, viewer))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, KeptState):
+            return NotImplemented
+        mine, its = self.state, other.state
+        return (mine.wall, mine.secret) == (its.wall, its.secret) and dump(mine) == dump(its)
+
+    def __hash__(self) -> int:
+        return hash((self.state.seq, self.state.wall, self.state.secret))
 
 
 def _mask(seat: SeatState) -> None:

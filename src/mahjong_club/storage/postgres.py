@@ -135,8 +135,8 @@ class PostgresDatabase(Database):
             return [StorageUnavailable(short(failure))] * len(items)
 
     async def _store(self, items: list[_Append]) -> None:
-        """All items in one transaction: by COPY, several times faster than inserts, unless a match ends in them."""
-        if any(entry.kind == rows.MATCH_ENDED for item in items for entry in item.entries):
+        """All items in one transaction: by COPY, several times faster than inserts, unless other rows follow."""
+        if any(entry.kind in rows.FOLLOWED for item in items for entry in item.entries):
             async with self.engine.begin() as connection:
                 await _insert(connection, items)
             return
@@ -180,8 +180,8 @@ async def _insert(connection: AsyncConnection, items: Sequence[_Append]) -> None
         if values:
             await connection.execute(insert(table).inline(), values)
     for match_id, entry in every:
-        if entry.kind == rows.MATCH_ENDED:
-            await connection.run_sync(rows.finish_match, match_id, entry)
+        if entry.kind in rows.FOLLOWED:
+            await connection.run_sync(rows.follow, match_id, entry)
 
 
 def _values(match_id: str, entry: Entry) -> dict[str, Any]:

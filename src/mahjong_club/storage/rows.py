@@ -8,11 +8,14 @@ from sqlalchemy import insert, text, update
 from sqlalchemy.engine import Connection
 
 from mahjong_club.protocol.entries import Banks, Entry
-from mahjong_club.storage.models import Match, Result
+from mahjong_club.storage.models import Match, Result, Seating
 
 COLUMNS: Final = "match_id, seq, kind, payload, seat, act_id, banks, at_ms"
 NAMES: Final = tuple(COLUMNS.split(", "))
 MATCH_ENDED: Final = "match_ended"
+SEATED: Final = "seated"
+#: Events that change other rows, too, in the transaction that stores them.
+FOLLOWED: Final = frozenset((MATCH_ENDED, SEATED))
 WINDOW_CLOSED: Final = "window_closed"
 
 PING: Final = text("SELECT 1")
@@ -80,6 +83,17 @@ def _banks(written: str | None) -> Banks | None:
 def merge(events: Iterable[Entry], answers: Iterable[Entry]) -> list[Entry]:
     """Both in the order they were appended."""
     return sorted([*events, *answers], key=lambda entry: (entry.seq, entry.sealed))
+
+
+def follow(connection: Connection, match_id: str, entry: Entry) -> None:
+    """Change what has to change with the event; see :data:`FOLLOWED`."""
+    if entry.kind == MATCH_ENDED:
+        finish_match(connection, match_id, entry)
+    elif entry.kind == SEATED:
+        said = json.loads(entry.payload)
+        values = {"person_id": said.get("person"), "bot": said.get("bot"), "name": said["name"], "left": False}
+        where = (Seating.match_id == match_id) & (Seating.seat == said["seat"])
+        connection.execute(update(Seating).where(where).values(values))
 
 
 def finish_match(connection: Connection, match_id: str, entry: Entry) -> None:

@@ -38,21 +38,22 @@ class Item:
 
 
 class Append(Item):
-    """Entries of one match; ``last`` is the match's end, if it is among them."""
+    """Entries of one match; ``last`` is the match's end, if it is among them, ``followed`` those that change other rows."""
 
-    __slots__ = ("answers", "events", "last", "match_id")
+    __slots__ = ("answers", "events", "followed", "last", "match_id")
 
     def __init__(self, loop: asyncio.AbstractEventLoop, match_id: str, entries: Sequence[Entry]) -> None:
         super().__init__(loop)
         self.match_id = match_id
         self.events = [rows.row_of(match_id, entry) for entry in entries if not entry.sealed]
         self.answers = [rows.row_of(match_id, entry) for entry in entries if entry.sealed]
-        self.last = next((entry for entry in entries if entry.kind == rows.MATCH_ENDED), None)
+        self.followed = [entry for entry in entries if entry.kind in rows.FOLLOWED]
+        self.last = next((entry for entry in self.followed if entry.kind == rows.MATCH_ENDED), None)
 
     def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
         insert(raw, self.events, self.answers)
-        if self.last is not None:
-            rows.finish_match(connection, self.match_id, self.last)
+        for entry in self.followed:
+            rows.follow(connection, self.match_id, entry)
 
 
 class Put(Item):
@@ -122,7 +123,7 @@ def write_plain(items: Sequence[Item], raw: sqlite3.Connection) -> bool:
 
 def is_plain(item: Item) -> bool:
     """Whether :func:`write_plain` takes the item."""
-    return isinstance(item, Put) or (isinstance(item, Append) and item.last is None)
+    return isinstance(item, Put) or (isinstance(item, Append) and not item.followed)
 
 
 def in_savepoint(item: Item, connection: Connection, raw: sqlite3.Connection) -> BaseException | None:

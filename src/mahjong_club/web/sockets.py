@@ -39,6 +39,9 @@ CLOSE_CODES: Final[dict[str, int]] = {
     "unknown_match": 4404,
     "wrong_protocol": 4426,
     "left_table": 4410,
+    "seat_changed": 4411,
+    "table_closed": 4412,
+    "kicked": 4413,
 }
 HELLO_TIMEOUT: Final = 5.0
 #: Bad frames of one socket that are answered before it is closed.
@@ -218,7 +221,7 @@ class Socket(WebSocket):
         # Nothing may be awaited between this and connect: the table could leave memory.
         table = await tables.get(ticket.match_id)
         if not self.closing and not self.transport.is_closing():
-            self._table, self._member = table, Member(self, ticket.seat, ticket.name)
+            self._table, self._member = table, Member(self, ticket.seat, ticket.name, ticket.person_id)
             table.connect(self._member, since)
             if (crowd := self._crowd) is not None:
                 crowd.enter(ticket.match_id, hex(id(self)), ticket.person_id)

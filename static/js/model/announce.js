@@ -51,12 +51,26 @@ export function sentence(event, phase, viewer, name, words) {
     case 'seat_returned':
       return t('say.back', { name: name(event.seat) });
     case 'match_paused':
-      return t('say.paused');
+      return event.by ? t('say.paused_by', { by: event.by, reason: event.note ?? '' }) : t('say.paused');
     case 'match_resumed':
-      return t('say.resumed');
+      return event.by ? t('say.resumed_by', { by: event.by, reason: event.note ?? '' }) : t('say.resumed');
+    case 'match_rewound':
+    case 'match_stopped':
+    case 'seated':
+      return ordered(event, name, words);
     default:
       return '';
   }
+}
+
+/** @param {Extract<GameEvent, {type: 'match_rewound' | 'match_stopped' | 'seated'}>} event @param {(seat: number) => string} name
+ * @param {Catalogue} words */
+function ordered(event, name, { t }) {
+  const why = { by: event.by ?? '', reason: event.reason ?? '' };
+  if (event.type === 'match_stopped') return t('say.stopped', why);
+  if (event.type === 'seated') return t(event.kind === 'bot' ? 'say.seated_bot' : 'say.seated', { name: name(event.seat), ...why });
+  if (event.kind === 'undo') return t('say.undone', { name: name(event.seat ?? 0) });
+  return t(event.kind === 'reset' ? 'say.reset' : 'say.rewound', why);
 }
 
 /** The word that is called with an event, as a key of the catalogue; empty where nothing is called.

@@ -144,6 +144,8 @@ function ends(event, viewer) {
     case 'deal_won':
     case 'deal_drawn':
     case 'deal_started':
+    case 'match_rewound':
+    case 'match_stopped':
       return true;
     case 'discarded':
     case 'kong_declared':

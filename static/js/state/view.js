@@ -47,6 +47,9 @@ const freshSeat = () => ({
   owed: 0, continued: false, left: null,
 });
 
+/** @param {import('../protocol.js').WinLock | null | undefined} lock */
+const lockOf = (lock) => (lock ? { ...lock, kinds: lock.kinds ?? null } : null);
+
 /** @param {SeatView} seat @param {Tile | null | undefined} tile */
 function take(seat, tile) {
   seat.size += 1;
@@ -111,7 +114,7 @@ function positionRestored(v, e) {
   v.seats.forEach((each, i) => {
     each.melds = melds[i].map(whole);
     each.bonus = [...bonus[i]];
-    each.lock = e.locks?.[i] ?? null;
+    each.lock = lockOf(e.locks?.[i]);
     each.river = rivers[i].map(({ tile, claimed_by }) => ({ tile, drawn: false, ready: false, claimed_by: claimed_by ?? null }));
     each.hand = sortedHand(hands[i]);
     each.size = hands[i]?.length ?? shape.hand - 3 * each.melds.length + (e.phase === 'turn' && i === seat ? 1 : 0);
@@ -130,7 +133,7 @@ function drawn(v, e) {
   const source = e.source ?? 'wall';
   const shape = shapeOf(v.ruleset, v.options);
   take(seat, e.tile);
-  seat.lock = e.lock ?? null;
+  seat.lock = lockOf(e.lock);
   v.live_left -= 1;
   v.draw_source = source;
   if (source === 'wall') {
@@ -192,7 +195,7 @@ function discarded(v, e) {
   const seat = v.seats[e.seat];
   give(seat, e.tile);
   seat.drawn = null;
-  seat.lock = e.lock ?? null;
+  seat.lock = lockOf(e.lock);
   seat.fresh_ready = e.ready != null;
   if (e.ready != null) seat.ready = e.ready;
   seat.river.push({ tile: e.tile, drawn: e.drawn ?? false, ready: e.ready != null, claimed_by: null });
@@ -212,7 +215,7 @@ function windowClosed(v, e) {
   const open = v.window;
   if (!open) throw new Error('no window');
   v.window = null;
-  v.seats.forEach((seat, i) => (seat.lock = e.locks?.[i] ?? null));
+  v.seats.forEach((seat, i) => (seat.lock = lockOf(e.locks?.[i])));
   if (open.kind === 'offer') {
     v.bonus_settled = true;
     return;
@@ -328,6 +331,15 @@ function matchEnded(v, e) {
   v.phase = 'over';
 }
 
+/** What is shown of now stays: how many events there were, whether play rests, and who has left.
+ * @param {View} v @param {Of<'match_rewound'>} e */
+function matchRewound(v, e) {
+  const { seq, paused } = v;
+  const left = v.seats.map((seat) => seat.left);
+  Object.assign(v, structuredClone(e.position), { seq, paused });
+  v.seats.forEach((seat, i) => (seat.left = left[i]));
+}
+
 const APPLY = {
   match_started: matchStarted,
   deal_started: dealStarted,
@@ -355,4 +367,7 @@ const APPLY = {
   seat_returned: (/** @type {View} */ v, /** @type {Of<'seat_returned'>} */ e) => void (v.seats[e.seat].left = null),
   match_paused: (/** @type {View} */ v, /** @type {Of<'match_paused'>} */ e) => void (v.paused = e.reason),
   match_resumed: (/** @type {View} */ v) => void (v.paused = ''),
+  match_rewound: matchRewound,
+  match_stopped: (/** @type {View} */ v) => Object.assign(v, { phase: 'settled', window: null }),
+  seated: (/** @type {View} */ v, /** @type {Of<'seated'>} */ e) => void (v.seats[e.seat].left = null),
 };
