@@ -13,7 +13,9 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
+from mahjong_club.rules.variants import registry
 from mahjong_club.web.catalogues import Catalogues
+from mahjong_club.web.rules_pages import rules_page
 from mahjong_club.web.templating import Templates
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,11 +27,14 @@ Json = dict[str, Any]
 
 class _Handler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
-        if not self.path.startswith("/table/"):
+        lang = self.path.rsplit("lang=", 1)[-1] if "lang=" in self.path else "en"
+        if self.path.startswith("/table/"):
+            page = PAGES.render("table.html", language=lang, path="/table/QWERTY", match="m1", code="QWERTY", left=False)
+        elif self.path.startswith("/rules/"):
+            page = _rules(self.path.removeprefix("/rules/").split("?")[0], lang)
+        else:
             super().do_GET()
             return
-        lang = self.path.rsplit("lang=", 1)[-1] if "lang=" in self.path else "en"
-        page = PAGES.render("table.html", language=lang, path="/table/QWERTY", match="m1", code="QWERTY", left=False)
         body = page.encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -48,6 +53,12 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Quiet."""
+
+
+def _rules(key: str, lang: str) -> str:
+    t = PAGES.catalogues.translator(lang)
+    page = rules_page(registry.ruleset(key), t, PAGES.catalogues.namespace(lang, "rules"))
+    return PAGES.render("rules.html", language=lang, path=f"/rules/{key}", me=None, page=page, rulesets=registry.listed())
 
 
 @contextmanager

@@ -96,14 +96,31 @@ def test_why_a_win_is_refused(page: Page, address: str) -> None:
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("番數未夠起糊")
     expect(dialog).to_contain_text("平糊")
-    expect(dialog.get_by_role("link")).to_have_attribute("href", "/rules/hong_kong#wins.minimum")
+    link = dialog.get_by_role("link")
+    expect(link).to_have_attribute("href", "/rules/hong_kong/2#wins.minimum")
     # Beside what the claims on offer would lead to.
     assert [frame["what"] for frame in line.of("ask") if "action" not in frame or frame["action"]["type"] == "win"] == [
         "waits",
         "why_not",
     ]
+    # The rule is read over the table, in the same language, and the match is not left.
+    link.click()
+    expect(dialog.locator('[id="wins.minimum"]')).to_be_focused()
+    expect(dialog.locator('[id="wins.minimum"]')).to_contain_text("番")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+
+
+def test_a_claim_that_is_not_there_is_asked_about_by_its_key(page: Page, address: str) -> None:
+    position = load_position("hong_kong_claim")
+    position["answers"]["why_not"] = {"code": "not_next_seat", "rule": "claims.chow"}
+    position["frames"][1]["legal"] = [each for each in position["frames"][1]["legal"] if each["type"] != "chow"]
+    line = open_table(page, address, position)
+    expect(page.locator(".act.why")).to_have_text("Why no chow?")
+    page.keyboard.press("c")
+    expect(page.get_by_role("dialog")).to_contain_text("Only the left neighbour's discard can be chowed")
+    assert [each["action"]["type"] for each in line.of("ask") if each["what"] == "why_not"][-1] == "chow"
+    assert line.of("act") == []
 
 
 def test_help_names_the_keys(page: Page, address: str) -> None:

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
 import { catalogue } from '../../static/js/i18n/catalogue.js';
-import { choices, discardOf, refusedWin } from '../../static/js/model/actions.js';
+import { choices, discardOf } from '../../static/js/model/actions.js';
 import { layMeld } from '../../static/js/model/melds.js';
 import { riverRows } from '../../static/js/model/rivers.js';
 import { placeOf, seatAt } from '../../static/js/model/seats.js';
@@ -92,16 +92,6 @@ test('a tile stands for its discard, and for nothing where it may not be discard
   assert.deepEqual(discardOf(legal, '1m', false, true), legal[2]);
   assert.equal(discardOf(legal, '9m', false, false), null);
   assert.equal(discardOf(legal, '5m', true, true), null);
-});
-
-test('a refused win is named only where the tile completes the hand and no win is offered', () => {
-  const waits = [{ tile: '5p', left: 1, wins: false, reason: 'below_min' }];
-  assert.equal(refusedWin(waits, '0p', false, [{ type: 'pass' }])?.reason, 'below_min');
-  assert.equal(refusedWin(waits, '5p', false, [{ type: 'win' }]), null);
-  assert.equal(refusedWin(waits, '4p', false, []), null);
-  const drawn = [{ ...waits[0], self_draw: { wins: true, total: 4 } }];
-  assert.equal(refusedWin(drawn, '5p', true, []), null);
-  assert.equal(refusedWin(drawn, '5p', false, [])?.reason, 'below_min');
 });
 
 test('the tile after an indicator', () => {

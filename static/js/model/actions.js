@@ -1,7 +1,5 @@
 /** The action bar: what the viewer may do besides discarding, in the order and with the keys that do it. */
 
-import { kindOf } from '../state/tiles.js';
-
 /** @typedef {import('../protocol.js').Action} Action */
 
 /**
@@ -90,14 +88,4 @@ export function discardOf(legal, tile, drawn, declare) {
   const find = (exact) =>
     legal.find((a) => a.type === type && a.tile === tile && (!exact || (a.drawn ?? false) === drawn)) ?? null;
   return find(true) ?? find(false);
-}
-
-/** Why the viewer may not win the tile in question although it completes the hand: the waits said so.
- * @param {import('../protocol.js').Wait[] | null} waits @param {string | null} tile @param {boolean} drawn  the viewer drew it himself
- * @param {Action[]} legal @returns {{reason?: string | null} | null} */
-export function refusedWin(waits, tile, drawn, legal) {
-  if (!waits || !tile || legal.some((a) => a.type === 'win')) return null;
-  const wait = waits.find((each) => kindOf(each.tile) === kindOf(tile));
-  const verdict = (drawn && wait?.self_draw) || wait;
-  return verdict && !verdict.wins ? verdict : null;
 }

@@ -1,11 +1,12 @@
 /** What is drawn: everything on the table as the viewer sees it. Pure; the same for live play, replay and spectators. */
 
 import { variantOf } from '../state/shape.js';
-import { choices, refusedWin } from './actions.js';
+import { choices } from './actions.js';
 import { MANUAL, wanted } from './automatic.js';
 import { sentence } from './announce.js';
 import { doraOf, handTiles, laidOut } from './hand.js';
 import { layMeld } from './melds.js';
+import { whyNotOf } from './missed.js';
 import { resultSheet } from './result.js';
 import { riverRows } from './rivers.js';
 import { seatAt, windOf } from './seats.js';
@@ -66,7 +67,7 @@ import { markOf, shownWaits } from './waits.js';
  * @property {import('./waits.js').ShownWaits | null} waits
  * @property {Flag[]} flags
  * @property {string | null} looked  the tile of the hand that is pointed at
- * @property {{tile: string, reason: string} | null} whyNot
+ * @property {import('./missed.js').WhyNot | null} whyNot
  * @property {string} status
  * @property {boolean} attention
  * @property {{from: number, base: number, bank: number} | null} clock  ms; counts from the local time `from`
@@ -108,8 +109,6 @@ export function tableModel(s, touched, words) {
   const hand = me ? laidOut(handTiles(me, flower ? [] : legal, { declaring, lifted: touched.lifted, doras, discards: s.discards, flower }, words), touched.order ?? null) : [];
   const looked = hand.find((each) => each.lifted) ?? hand.find((each) => each.key === touched.over) ?? null;
   const locked = me?.lock ? me.lock.reason : null;
-  const tile = questionTile(view, s.viewer);
-  const missed = refusedWin(s.waits, tile, !view.window, s.prompt?.legal ?? []);
   const list = flower ? [REPLACE] : choices(wanted(legal, auto)).map((choice) => worded(choice, s, touched.claims, words));
   return {
     variant,
@@ -133,7 +132,7 @@ export function tableModel(s, touched, words) {
     waits: shownWaits(s.waits, s.discards, looked, declaring, locked, words),
     flags: flagsOf(me, auto, words),
     looked: looked?.tile ?? null,
-    whyNot: missed && tile ? { tile, reason: words.refusal(missed.reason ?? 'not_a_hand') } : null,
+    whyNot: flower ? null : whyNotOf(s, words),
     ...(flower ? { status: words.t('turn.flower', { tile: words.tile(flower) }), attention: true } : statusOf(s, view, legal, declaring, name, words)),
     clock: clockOf(s),
     paused: view.paused ? words.t('state.paused') : '',
@@ -265,14 +264,6 @@ function flagsOf(me, auto, words) {
     if (on) out.push({ key, tone: 'quiet', text: words.t(`auto.${key}.short`), label: words.t(`auto.${key}`) });
   }
   return out;
-}
-
-/** The tile the viewer could win now, if it completed the hand.
- * @param {View} view @param {number | null} viewer @returns {string | null} */
-function questionTile(view, viewer) {
-  if (viewer === null) return null;
-  if (view.window) return view.window.from_seat === viewer ? null : view.window.tile;
-  return view.phase === 'turn' && view.turn === viewer ? view.seats[viewer].drawn : null;
 }
 
 /** @param {Session} s @param {View} view @param {import('../protocol.js').Action[]} legal @param {boolean} declaring

@@ -1,12 +1,15 @@
 /** The keyboard: arrows along the hand, letters and digits for the choices. */
 
+import { triedBy } from '../model/missed.js';
+
 /**
  * @typedef {object} Keyed
  * @property {import('../ui/screen.js').Screen} screen
  * @property {import('../model/table.js').TableModel | null} model
  * @property {import('./touching.js').Touching} touching
  * @property {(action: import('../protocol.js').Action) => void} act
- * @property {() => void} help
+ * @property {import('../state/session.js').Session} session
+ * @property {import('./boxes.js').Boxes} boxes
  * @property {import('./preferences.js').Preferences} preferences
  */
 
@@ -32,7 +35,7 @@ export function onKeys(game, page) {
 /** @param {string} key @param {HTMLElement} game @param {Keyed} page @returns {boolean} */
 function pressed(key, game, page) {
   if (key === '?') {
-    page.help();
+    page.boxes.help();
     return true;
   }
   if (key in MOVES) {
@@ -49,6 +52,15 @@ function pressed(key, game, page) {
   const choice = page.model?.choices.find((each) => each.hotkey === wanted);
   if (choice) {
     page.touching.choose(choice);
+    return true;
+  }
+  if (key === 'y' && page.model?.whyNot) {
+    page.boxes.why();
+    return true;
+  }
+  const tried = 'wkucr'.includes(key) && page.session.control ? triedBy(page.session, key) : null;
+  if (tried) {
+    page.boxes.why(tried);
     return true;
   }
   if (key === 'd') {

@@ -7,7 +7,9 @@ import { bestLeft } from '../model/waits.js';
 /** @typedef {import('../protocol.js').ClientFrame} ClientFrame */
 /** @typedef {import('../protocol.js').ServerFrame} ServerFrame */
 /** @typedef {import('../state/session.js').Session} Session */
-/** @typedef {'win' | 'tile'} Purpose  what a refusal is asked for: to be explained in a box, or beside the hand */
+/** @typedef {import('../protocol.js').WhyNot} WhyNot */
+/** @typedef {{action: Action, why: WhyNot | null}} Asked  what is asked about, and the answer once it is there */
+/** @typedef {{purpose: 'box' | 'beside', asked: Asked[]}} Purpose  what refusals are asked for: to be explained in a box, or beside the hand */
 
 export class Questions {
   /** @param {(frame: ClientFrame) => boolean} send */
@@ -19,8 +21,8 @@ export class Questions {
     this.claims = new Map();
     /** @type {Map<string, string>} keys of the claims that were asked about, by the questions' ids */
     this.claimsAsked = new Map();
-    /** @type {Map<string, Purpose>} what the open questions are for, by their ids */
-    this.purposes = new Map();
+    /** @type {Map<string, {purpose: Purpose, asked: Asked}>} what the open questions are for, by their ids */
+    this.open = new Map();
     this.asked = { waits: '', discards: '', worth: 0 };
   }
 
@@ -42,7 +44,7 @@ export class Questions {
     const wondering = legal.some((action) => action.type === 'declare_ready') || (looking && legal.some((action) => action.type === 'discard'));
     if (prompt && this.asked.worth !== prompt.id && legal.some((action) => action.type === 'win')) {
       this.asked.worth = prompt.id;
-      this.why(null, { type: 'win' });
+      this.send({ type: 'ask', id: this.id(), what: 'why_not', action: { type: 'win' } });
     }
     if (wondering && session.discards === null && this.asked.discards !== key) {
       if (this.send({ type: 'ask', id: this.id(), what: 'discards' })) this.asked.discards = key;
@@ -72,17 +74,23 @@ export class Questions {
     return true;
   }
 
-  /** @param {Purpose | null} purpose @param {Action} action */
-  why(purpose, action) {
-    const id = this.id();
-    if (this.send({ type: 'ask', id, what: 'why_not', action }) && purpose) this.purposes.set(id, purpose);
+  /** Asks why actions are refused.
+   * @param {Purpose['purpose']} where @param {Action[]} actions */
+  why(where, actions) {
+    /** @type {Purpose} */
+    const purpose = { purpose: where, asked: actions.map((action) => ({ action, why: null })) };
+    for (const asked of purpose.asked) {
+      const id = this.id();
+      if (this.send({ type: 'ask', id, what: 'why_not', action: asked.action })) this.open.set(id, { purpose, asked });
+    }
   }
 
-  /** What a question was for; asking forgets it.
-   * @param {string} id */
-  purposeOf(id) {
-    const purpose = this.purposes.get(id);
-    this.purposes.delete(id);
-    return purpose;
+  /** Takes an answer. @param {{id: string} & WhyNot} why @returns {Purpose | null} what was asked, once all of it is answered */
+  takesWhy(why) {
+    const found = this.open.get(why.id);
+    if (!found) return null;
+    this.open.delete(why.id);
+    found.asked.why = why;
+    return found.purpose.asked.every((each) => each.why) ? found.purpose : null;
   }
 }

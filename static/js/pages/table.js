@@ -8,17 +8,17 @@ import { motionOf } from '../motion/motion.js';
 import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, dismissed, fresh, received, since } from '../state/session.js';
-import { rulesetId, variantOf } from '../state/shape.js';
-import { openHelp, openMenu, openSettings, openWhyNot } from '../ui/dialogs.js';
+import { variantOf } from '../state/shape.js';
 import { Screen } from '../ui/screen.js';
 import { Sound } from '../ui/sound.js';
 import { announce, announcePrompt } from './announcing.js';
+import { Boxes } from './boxes.js';
 import { Drawing } from './drawing.js';
 import { ShownFlower } from './flower.js';
 import { onKeys } from './keys.js';
 import { Preferences } from './preferences.js';
 import { Questions } from './questions.js';
-import { seatHooks, takeBack } from './seat_change.js';
+import { takeBack } from './seat_change.js';
 import { Touching } from './touching.js';
 
 /** @typedef {import('../protocol.js').Action} Action */
@@ -60,6 +60,7 @@ class TablePage {
     });
     this.questions = new Questions((frame) => this.connection.send(frame));
     this.touching = new Touching(this);
+    this.boxes = new Boxes(this);
     this.drawing = new Drawing(() => this.compute(), (m) => this.drawAll(m));
     this.drawing.motion = motionOf(this.screen, () => this.settings.motion, (points) => this.words.signed(points));
     this.applied(this.settings, {});
@@ -78,10 +79,10 @@ class TablePage {
       onOver: (key) => this.touching.pointAt(key),
       onOrder: (keys) => this.touching.layOut(keys),
       onChoice: (choice) => this.touching.choose(choice),
-      onWhy: () => this.why(),
+      onWhy: () => this.boxes.why(),
       onContinue: () => this.act({ type: 'continue_match' }),
       onSay: (say) => this.connection.send({ type: 'say', ...say }),
-      onMenu: () => this.menu(),
+      onMenu: () => this.boxes.menu(),
       onRetry: () => (this.session.bye === 'left_table' ? void takeBack(this) : this.connection.start()),
       onSheet: () => this.toggleSheet(),
       code,
@@ -167,9 +168,9 @@ class TablePage {
 
   /** @param {{id: string} & import('../protocol.js').WhyNot} why */
   answered(why) {
-    const purpose = this.questions.purposeOf(why.id);
-    if (purpose === 'win') openWhyNot(this.game, this.words, why, this.rules());
-    if (purpose === 'tile' && why.code) {
+    const found = this.questions.takesWhy(why);
+    if (found?.purpose === 'box') this.boxes.explain(found.asked);
+    if (found?.purpose === 'beside' && why.code) {
       const refused = { code: why.code, rule: why.rule ?? null, verdict: null, at: Date.now() };
       this.session = { ...this.session, refused };
       setTimeout(() => this.forgive(refused), REPLY_MS);
@@ -178,11 +179,6 @@ class TablePage {
 
   variant() {
     return this.session.view ? variantOf(this.session.view.ruleset) : '';
-  }
-
-  /** Where the rules of this match are explained. */
-  rules() {
-    return `/rules/${this.session.view ? rulesetId(this.session.view.ruleset) : ''}`;
   }
 
   /** @param {Session['notice']} notice */
@@ -214,30 +210,9 @@ class TablePage {
     this.draw();
   }
 
-  why() {
-    this.questions.why('win', { type: 'win' });
-  }
-
   toggleSheet() {
     this.sheetHidden = !this.sheetHidden;
     this.draw();
-  }
-
-  help() {
-    openHelp(this.game, this.words);
-  }
-
-  menu() {
-    openMenu(this.game, this.words, {
-      settings: this.settings,
-      rules: this.rules(),
-      onSettings: (changed) => this.preferences.set(changed),
-      onSettingsOpen: () => openSettings(this.game, this.words, this.settings, (changed) => this.preferences.set(changed)),
-      onLanguage: (lang) => void this.speakIn(lang),
-      onHelp: () => this.help(),
-      onTalk: () => this.screen.toggleTalk(),
-      ...seatHooks(this),
-    });
   }
 
   /** @param {import('../model/settings.js').Settings} settings @param {Partial<import('../model/settings.js').Settings>} changed */

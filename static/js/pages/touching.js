@@ -45,7 +45,7 @@ export class Touching {
     const { page } = this;
     const tile = page.model?.hand.find((each) => each.key === key);
     if (!tile) return;
-    if (tile.barred && page.session.prompt) page.questions.why('tile', { type: this.declaring ? 'declare_ready' : 'discard', tile: tile.tile });
+    if (tile.barred && page.session.prompt) page.questions.why('beside', [{ type: this.declaring ? 'declare_ready' : 'discard', tile: tile.tile }]);
     const twice = touch || page.settings.twoStep;
     const again = this.lifted === key;
     const action = discardOf(page.session.prompt?.legal ?? [], tile.tile, tile.drawn, this.declaring);

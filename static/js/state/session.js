@@ -1,5 +1,6 @@
 /** Everything the page knows: the view, who sits where, what is asked of the viewer, what is under way. Pure. */
 
+import { chanceAfter, chanceOf } from './chance.js';
 import { reduce } from './view.js';
 
 /** @typedef {import('../protocol.js').ServerFrame} ServerFrame */
@@ -34,6 +35,7 @@ import { reduce } from './view.js';
  * @property {import('../protocol.js').DiscardWaits[] | null} discards
  * @property {import('../protocol.js').WhyNot | null} whyNot
  * @property {import('../protocol.js').WhyNot | null} worth  of the win that is offered now
+ * @property {import('./chance.js').Chance | null} chance  the last discard of another seat, as far as it concerns the viewer
  * @property {{code: string, params: Record<string, unknown>} | null} notice
  * @property {{seat: number | null, name: string, text: string | null, phrase: string | null}[]} chat
  * @property {Line[]} log  this deal's events, oldest first
@@ -47,7 +49,7 @@ const CHAT_KEPT = 60;
 export function fresh(match) {
   return {
     match, connection: 'connecting', bye: null, viewer: null, control: true, view: null, people: [], table: {}, prompt: null,
-    pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, notice: null, chat: [], log: [], news: [],
+    pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, chance: null, notice: null, chat: [], log: [], news: [],
     heardAt: 0,
   };
 }
@@ -60,14 +62,16 @@ export function receive(s, frame, now) {
       return {
         ...s, viewer: frame.viewer, control: frame.control ?? true, view: frame.view, people: frame.people ?? s.people, table: frame.table ?? s.table,
         prompt: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, log: [], heardAt: now,
+        chance: chanceOf(frame.view, frame.viewer),
         ...(frame.view.number !== s.view?.number || frame.seq < s.view.seq ? {} : { log: s.log }),
       };
     case 'events':
       return hear(s, frame, now);
     case 'prompt':
-      return { ...s, worth: null, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
+      return { ...s, worth: null, chance: s.chance && { ...s.chance, offered: frame.legal }, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
     case 'accepted':
-      return s.pending?.id === frame.id ? { ...s, pending: null, prompt: null, refused: null } : s;
+      if (s.pending?.id !== frame.id) return s;
+      return { ...s, pending: null, prompt: null, refused: null, chance: s.chance && { ...s.chance, answered: s.pending.action } };
     case 'refused':
       return s.pending?.id === frame.id
         ? { ...s, pending: null, refused: { code: frame.code, rule: frame.rule ?? null, verdict: frame.verdict ?? null, at: now } }
@@ -112,7 +116,7 @@ export function received(s, frame, now) {
 
 /** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
 function hear(s, frame, now) {
-  let { view, prompt, waits, discards, refused, whyNot, worth } = s;
+  let { view, prompt, waits, discards, refused, whyNot, worth, chance } = s;
   if (!view || frame.from > view.seq + 1) return { ...s, view: null };
   let log = s.log;
   /** @type {Line[]} */
@@ -123,6 +127,7 @@ function hear(s, frame, now) {
     log = [...log, news[news.length - 1]];
     const handBefore = handKey(view, s.viewer);
     view = reduce(view, event);
+    chance = chanceAfter(chance, event, s.viewer);
     if (handKey(view, s.viewer) !== handBefore) {
       discards = null;
       if (event.type !== 'drawn') waits = null;
@@ -133,7 +138,7 @@ function hear(s, frame, now) {
       refused = null;
     }
   }
-  return { ...s, view, prompt, waits, discards, refused, whyNot, worth, log, news, heardAt: now };
+  return { ...s, view, prompt, waits, discards, refused, whyNot, worth, chance, log, news, heardAt: now };
 }
 
 /** Whether an open question to the viewer is over once this happened.

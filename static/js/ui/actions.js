@@ -25,7 +25,7 @@ export class ActionBar {
   update(game, m, words) {
     setAttr(this.el, 'role', 'group');
     setAttr(this.el, 'aria-label', words.t('actions'));
-    this.list = m.whyNot ? [null, ...m.choices] : m.choices;
+    this.list = m.whyNot?.loud ? [null, ...m.choices] : m.choices;
     keyed(this.el, this.list, (c) => c?.key ?? 'why', () => makeButton(), (el, c) => {
       if (c) updateButton(el, c, m, words);
       else whyButton(el, m, words);
@@ -69,17 +69,24 @@ function whyButton(el, m, words) {
   setHidden(note, true);
   setClass(el, 'act why');
   setAttr(el, 'data-key', 'why');
-  setAttr(el, 'aria-label', `${words.t('why_not')} ${m.whyNot?.reason ?? ''}`);
-  setText(word, words.t('why_not'));
+  const text = words.t(m.whyNot?.word ?? '');
+  setAttr(el, 'aria-label', `${text} ${m.whyNot ? words.tile(m.whyNot.tile) : ''}${m.whyNot?.reason ? `, ${m.whyNot.reason}` : ''}`);
+  setAttr(el, 'aria-keyshortcuts', 'Y');
+  setAttr(el, 'data-hotkey', 'y');
+  setText(word, text);
   setHidden(set, false);
   setTiles(set, m.whyNot ? [m.whyNot.tile] : []);
 }
 
 export class Status {
-  constructor() {
+  /** @param {() => void} onWhy */
+  constructor(onWhy) {
     this.words = make('span', 'words');
     this.clock = make('span', 'clock');
-    this.el = make('div', 'status', [this.words, this.clock]);
+    this.why = make('button', 'why-small', ['?']);
+    this.why.type = 'button';
+    this.why.addEventListener('click', onWhy);
+    this.el = make('div', 'status', [this.words, this.clock, this.why]);
     setAttr(this.clock, 'role', 'timer');
   }
 
@@ -87,6 +94,9 @@ export class Status {
   update(m, words, now) {
     setText(this.words, m.status);
     setClass(this.el, m.attention ? 'status ask' : 'status');
+    setHidden(this.why, !m.whyNot || m.whyNot.loud);
+    if (m.whyNot) setAttr(this.why, 'aria-label', `${words.t(m.whyNot.word)} ${words.tile(m.whyNot.tile)}`);
+    setAttr(this.why, 'aria-keyshortcuts', 'Y');
     this.tick(m, words, now);
   }
 

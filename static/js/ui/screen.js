@@ -44,7 +44,7 @@ export class Screen {
     this.board = new Board();
     this.hand = new HandBar(hooks);
     this.acts = new ActionBar(hooks.onChoice, hooks.onWhy);
-    this.status = new Status();
+    this.status = new Status(hooks.onWhy);
     this.waits = new Waits();
     this.sheet = new Sheet({ onContinue: hooks.onContinue, onHide: hooks.onSheet, code: hooks.code, match: hooks.match });
     this.reopen = make('button', 'btn');

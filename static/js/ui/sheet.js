@@ -35,6 +35,8 @@ export class Sheet {
     setHidden(this.el, true);
     this.shown = '';
     this.hasCode = code !== '';
+    /** A result that is only looked at leaves the focus where it is. */
+    this.takesFocus = true;
   }
 
   /** @param {ResultSheet | null} r @param {boolean} hidden @param {Catalogue} words @param {number | null} left  seconds to the next deal */
@@ -68,7 +70,7 @@ export class Sheet {
     // The question to go on comes after the result: the focus goes to it then, unless the person has moved on.
     const key = `${r.key}${r.canContinue}`;
     const fresh = !this.shown.startsWith(r.key);
-    if (this.shown !== key && (fresh || this.el.contains(document.activeElement))) {
+    if (this.takesFocus && this.shown !== key && (fresh || this.el.contains(document.activeElement))) {
       (r.canContinue && !r.over ? this.go : r.over && this.hasCode ? this.rematch : this.hide).focus({ preventScroll: true });
     }
     if (fresh) this.body.scrollTop = 0;
