@@ -25,6 +25,7 @@ from mahjong_club.play.clock import LoopTicker, Pacing
 from mahjong_club.play.tables import Tables
 from mahjong_club.protocol.entries import MatchSetup, StorageUnavailable
 from mahjong_club.rules.variants import registry
+from mahjong_club.saves import endpoints as claims
 from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
@@ -99,7 +100,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"), static.address)
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)
-    for part in (people, lobby, matches, http, pages, installed, metrics):
+    for part in (people, lobby, matches, claims, http, pages, installed, metrics):
         app.include_router(part.router)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.mount("/static", static, name="static")

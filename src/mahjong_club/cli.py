@@ -147,6 +147,11 @@ app.add_typer(saves_app)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 
 
+ClubAddress = Annotated[
+    str | None, typer.Option("--url", metavar="ADDRESS", help="The club's address for the links, https://club.example.")
+]
+
+
 @saves_app.command("list")
 def list_saves(
     finished: Annotated[bool, typer.Option("--finished", help="Also matches that are over.")] = False,
@@ -193,16 +198,37 @@ def import_saves(
     ] = False,
     replace: Annotated[bool, typer.Option("--replace", help="Take the file's state of a match that is stored here.")] = False,
     seat: Annotated[list[str] | None, typer.Option(help="SEAT=WHO: a person's id, club or random, for the saved person.")] = None,
+    address: ClubAddress = None,
     data: Data = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Take save files in, each whole or not at all. An embedded database must not be served meanwhile."""
+    """Take save files in, each whole or not at all. An embedded database must not be served meanwhile.
+
+    For each person who was not known here, a link is printed: with it that person takes the seat.
+    """
     from mahjong_club.commands.saves import bring_in, seats_from
     from mahjong_club.commands.serve import settings_from
     from mahjong_club.saves.storing import Wanted
 
     wanted = Wanted(replace=replace, seats=seats_from(seat or ()))
-    bring_in(settings_from(data=data, database_url=database_url), files, wanted, running_deal=not without_running_deal)
+    bring_in(settings_from(data=data, database_url=database_url), files, wanted, address, running_deal=not without_running_deal)
+
+
+@saves_app.command("link")
+def link_seat(
+    match: Annotated[str, typer.Argument(help="Id of a match, as `saves list` gives it.")],
+    seat: Annotated[int, typer.Argument(min=0, max=3, help="A seat, 0 to 3.")],
+    days: Annotated[int, typer.Option(min=1, max=3_650, help="How long the link is good for.")] = 30,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Make no link; end those that nobody has used.")] = False,
+    address: ClubAddress = None,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Print a link with which somebody takes a seat in their browser, once; older links of the seat end. A server may run."""
+    from mahjong_club.commands.links import link as command
+    from mahjong_club.commands.serve import settings_from
+
+    command(settings_from(data=data, database_url=database_url), match, seat, address, days, revoke=revoke)
 
 
 @saves_app.command("migrate")

@@ -306,7 +306,7 @@ def test_a_stored_match_that_cannot_be_read_is_not_exported(
 def test_one_bad_file_does_not_spoil_the_others(settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = [FIXTURES / "riichi_turn.json", write(tmp_path, b"{}"), tmp_path / "missing", FIXTURES / "riichi_kong.json"]
     with pytest.raises(Exit):
-        bring_in(settings, files, Wanted(), running_deal=True)
+        bring_in(settings, files, Wanted(), None, running_deal=True)
     told = capsys.readouterr()
     assert len(everything(settings.url)["matches"]) == 2
     assert "refused: not_a_save at $.format" in told.out and "cannot be read" in told.out

@@ -42,6 +42,15 @@ def test_a_host_moves_matches(start_server: Callable[..., LiveServer], tmp_path:
     missing = run("export", "abc", "-o", tmp_path, "--data", data)
     assert missing.returncode == 1 and missing.stderr.startswith("mahjong-club: match_not_found")
 
+    linked = run("link", played, "0", "--url", "https://club.example/", "--data", data)
+    assert linked.returncode == 0, linked.stderr
+    (address,) = linked.stdout.splitlines()
+    token = address.removeprefix(f"seat 0: https://club.example/claim/{played}#")
+    assert client.post(f"/matches/{played}/claim", json={"token": token}).raise_for_status().json()["you"]
+    assert run("link", played, "0", "--revoke", "--data", data).stdout.startswith("0 unused links")
+    wrong = run("link", "abc", "0", "--data", data)
+    assert wrong.returncode == 1 and wrong.stderr.startswith("mahjong-club: match_not_found")
+    assert run("link", played, "4", "--data", data).returncode == 2
     beside = run("import", file, "--replace", "--data", data)
     assert beside.returncode == 1 and "another server has" in beside.stderr and len(beside.stderr.splitlines()) == 1
     assert server.stop() == 0
@@ -50,6 +59,8 @@ def test_a_host_moves_matches(start_server: Callable[..., LiveServer], tmp_path:
     assert run("import", file, "--replace", "--data", data).returncode == 0
     old = run("import", FIXTURES / "riichi_kong.json", "--seat", f"2={mine}", "--data", data)
     assert old.returncode == 0, old.stdout
+    seats = [line.partition(":")[0] for line in old.stdout.splitlines()[1:]]
+    assert seats == ["seat 0", "seat 1", "seat 3"] and "/claim/" in old.stdout
     assert run("import", file, "--seat", "5=club", "--data", data).returncode == 2
     told = run("migrate", "--dry-run", "--data", data)
     assert told.returncode == 0 and "riichi/1 becomes riichi/2" in told.stdout and "0 of 2 matches would change" in told.stdout

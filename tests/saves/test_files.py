@@ -22,6 +22,7 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import saves as store
 from mahjong_club.storage.matches import load_match
 from mahjong_club.storage.offline import Offline
+from mahjong_club.storage.saves import UNFINISHED, Filter
 from tests.play.support import World
 from tests.saves.support import SECRET, Played, empty_database, everything, setup_for
 
@@ -255,9 +256,13 @@ def test_files_are_canonical(url: str, settings: Settings, tmp_path: Path) -> No
 def test_the_list(url: str, settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     stored(url)
     stored(url, moment="over", match_id="0ver")
-    show_list(settings, finished=False, as_json=True)
+    show_list(settings, UNFINISHED, as_json=True)
     (line,) = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
     assert (line["match"], line["state"], line["deals"]) == ("ab12", "running", 2)
-    show_list(settings, finished=True, as_json=False)
-    shown = capsys.readouterr().out
-    assert "ab12" in shown and "0ver" in shown
+    show_list(settings, Filter(states=()), as_json=False)
+    rows = [text.split("\t") for text in capsys.readouterr().out.splitlines()]
+    people = "Name a1, Name b2, Name c3, Bot"
+    assert [row[:6] for row in rows] == [
+        ["0ver", "ABCDEF", "over", "riichi/2", people, "4"],
+        ["ab12", "ABCDEF", "running", "hong_kong/2", people, "2"],
+    ]

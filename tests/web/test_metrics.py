@@ -1,6 +1,8 @@
 """/metrics: the figures move with what happens, and only who may sees them."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -104,6 +106,17 @@ async def test_a_database_that_is_gone_is_not_ready(tmp_path: Path) -> None:
         await club.app.state.database.close()
         assert (await client.get("/readyz")).status_code == 503
         assert (await client.get("/healthz")).status_code == 200
+
+
+async def test_a_database_that_takes_nothing_is_not_ready(tmp_path: Path) -> None:
+    async with open_club(tmp_path) as club:
+        client = (await club.stranger()).client
+        with closing(sqlite3.connect(tmp_path / "club.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            answer = await client.get("/readyz")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "storage_unavailable")
+            other.execute("ROLLBACK")
+        assert (await client.get("/readyz")).status_code == 200
 
 
 async def test_a_server_that_is_about_to_stop_is_not_ready(tmp_path: Path) -> None:

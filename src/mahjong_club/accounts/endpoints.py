@@ -72,7 +72,7 @@ async def sign_in(body: SignIn, request: Request, response: Response, person: So
     else:
         limit(request, "guests", address_of(request))
         guest = await accounts.sign_in(body.name, body.language)
-    _set_cookie(request, response, accounts.cookie_of(guest))
+    set_cookie(request, response, accounts.cookie_of(guest))
     return _out(guest)
 
 
@@ -118,6 +118,7 @@ def _out(person: PersonRecord) -> PersonOut:
     return PersonOut(id=person.id, kind="bot" if person.kind == "bot" else "guest", name=person.name, language=person.language)
 
 
-def _set_cookie(request: Request, response: Response, cookie: str) -> None:
+def set_cookie(request: Request, response: Response, cookie: str) -> None:
+    """Sign the browser in with :meth:`Accounts.cookie_of`."""
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, cookie, max_age=_YEAR_S, path="/", httponly=True, samesite="lax", secure=secure)

@@ -55,6 +55,10 @@ STATUS: Final[dict[str, int]] = {
     "not_ready": 409,
     "seated_elsewhere": 409,
     "match_over": 409,
+    # claim links
+    "link_unknown": 404,
+    "link_used": 409,
+    "link_expired": 409,
 }
 
 

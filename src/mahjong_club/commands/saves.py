@@ -9,9 +9,11 @@ from typing import Final, TypeVar
 
 from rich.markup import escape
 from rich.table import Column, Table
+from sqlalchemy.orm import Session
 
 from mahjong_club.administration.browsing import DAY_MS, STATES, day_ms, keys_of
 from mahjong_club.commands.console import OUT, WRONG_CALL, fail, progress
+from mahjong_club.commands.links import tell_link
 from mahjong_club.commands.migrate import brought_up, checked
 from mahjong_club.commands.record import Mismatch, Record, replay
 from mahjong_club.protocol.entries import StorageUnavailable
@@ -22,6 +24,7 @@ from mahjong_club.rules.events import ClaimAnswered, Event
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.state import MatchState
 from mahjong_club.saves.container import read_file
+from mahjong_club.saves.links import new_link
 from mahjong_club.saves.migration import Lifts, Report, migrate_match, report_json
 from mahjong_club.saves.problems import SaveRefused
 from mahjong_club.saves.reading import match_in
@@ -42,14 +45,22 @@ def show_list(settings: Settings, wanted: Filter, *, as_json: bool) -> None:
         for line in lines:
             OUT.print(json.dumps(_line_json(line), ensure_ascii=False), markup=False)
         return
+    if not OUT.is_terminal:
+        # For another program: whole, however wide.
+        for line in lines:
+            OUT.file.write("\t".join(_cells(line)) + "\n")
+        return
     # An id that is cut short could not be given to `saves export`.
     match = Column("match", no_wrap=True, min_width=max((len(line.id) for line in lines), default=0))
     table = Table(match, "table", "state", "rules", "people", "deals", "last played")
     for line in lines:
-        day = datetime.fromtimestamp(line.last_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-        people = escape(", ".join(line.people))
-        table.add_row(line.id, line.code, line.state, line.ruleset, people, str(line.deals), day)
+        table.add_row(*map(escape, _cells(line)))
     OUT.print(table)
+
+
+def _cells(line: SaveLine) -> tuple[str, ...]:
+    day = datetime.fromtimestamp(line.last_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    return line.id, line.code, line.state, line.ruleset, ", ".join(line.people), str(line.deals), day
 
 
 def filter_from(
@@ -111,12 +122,12 @@ def _exported(offline: Offline, match_id: str, *, running_deal: bool) -> bytes:
     return offline.run(lambda session: export_match(session, match_id, key))
 
 
-def bring_in(settings: Settings, saves: Sequence[Path], wanted: Wanted, *, running_deal: bool) -> None:
-    """Take save files in, each whole or not at all; the exit status says whether all were."""
+def bring_in(settings: Settings, saves: Sequence[Path], wanted: Wanted, address: str | None, *, running_deal: bool) -> None:
+    """Take save files in, each whole or not at all; the exit status says whether all were. Each new guest's link is told."""
     refused = 0
     for file in saves:
         try:
-            taken = import_file(settings, file, wanted, running_deal=running_deal)
+            taken, links = import_with_links(settings, file, wanted, running_deal=running_deal)
         except SaveRefused as wrong:
             refused += 1
             OUT.print(f"{file}: refused: {wrong}", markup=False)
@@ -125,18 +136,33 @@ def bring_in(settings: Settings, saves: Sequence[Path], wanted: Wanted, *, runni
             OUT.print(f"{file}: cannot be read: {failure.strerror or failure}", markup=False)
         else:
             OUT.print(f"{file}: match {taken.match_id} at table {taken.code}, {taken.events} events", markup=False)
+            for seat, token in links.items():
+                tell_link(settings, address, taken.match_id, seat, token)
     if refused:
         fail(f"{refused} of {len(saves)} saves were refused")
 
 
 def import_file(settings: Settings, file: Path, wanted: Wanted | None = None, *, running_deal: bool = True) -> Taken:
     """Take one save file in. Raises :class:`SaveRefused` with nothing stored, ``OSError`` for a file that cannot be read."""
+    return import_with_links(settings, file, wanted, running_deal=running_deal)[0]
+
+
+def import_with_links(
+    settings: Settings, file: Path, wanted: Wanted | None = None, *, running_deal: bool = True
+) -> tuple[Taken, dict[int, str]]:
+    """Like :func:`import_file`, with a claim link's token for the seat of each guest that was made."""
     content = read_file(file)
 
-    def take(offline: Offline) -> Taken:
+    def take(offline: Offline) -> tuple[Taken, dict[int, str]]:
         key = offline.run(known_key) or ""
         match = match_in(content, key, check, running_deal=running_deal)
-        return offline.run(lambda session: store_match(session, match, wanted or Wanted()))
+
+        def work(session: Session) -> tuple[Taken, dict[int, str]]:
+            taken = store_match(session, match, wanted or Wanted())
+            seats = taken.guests if match.state != "over" else ()
+            return taken, {seat: new_link(session, taken.match_id, seat) for seat in seats}
+
+        return offline.run(work)
 
     return _with(settings, take, writing=True)
 

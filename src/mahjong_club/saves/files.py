@@ -174,11 +174,17 @@ def _convert(text: bytes, kind: Any, at: str) -> Any:
 def unseal(file: File2, content: dict[str, Any], key: str) -> Running:
     """What only this instance can read. Raises ``sealed_elsewhere`` for another's, ``running_left_out`` where there is none."""
     if file.running is None:
-        raise SaveRefused("running_left_out", "$.running", "the file was written without its running deal")
+        raise SaveRefused(
+            "running_left_out", "$.running", "the file was written without its running deal; --without-running-deal deals it anew"
+        )
     try:
         inner = Fernet(key.encode()).decrypt(file.running.encode())
     except (InvalidToken, ValueError) as wrong:
-        raise SaveRefused("sealed_elsewhere", "$.running", "another instance wrote it; only that can read it") from wrong
+        raise SaveRefused(
+            "sealed_elsewhere",
+            "$.running",
+            "only the instance that wrote it can read it; --without-running-deal deals that deal anew",
+        ) from wrong
     running: Running = _convert(inner, Running, "$.running")
     if running.beside != checksum_of({name: value for name, value in content.items() if name != "running"}):
         raise SaveRefused("checksum_mismatch", "$.running", "it does not belong to the rest of the file")

@@ -33,11 +33,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A save that was taken in: the match's id, its table's code, and how many events it came with."""
+    """A save that was taken in: the match's id, its table's code, how many events it came with, and the seats of people who
+    were not known here: they are guests now, whose cookie nobody has."""
 
     match_id: str
     code: str
     events: int
+    guests: tuple[int, ...] = ()
 
 
 def store_match(session: Session, match: Match, wanted: Wanted) -> Taken:
@@ -47,6 +49,9 @@ def store_match(session: Session, match: Match, wanted: Wanted) -> Taken:
         if not wanted.replace:
             raise SaveRefused("match_exists", "$.match.id", "this match is stored here; --replace takes the file's state instead")
         store.delete_match(session, setup.id)
+    known = {
+        each.person_id for each in setup.seats if each.person_id is not None and find_person(session, each.person_id) is not None
+    }
     seats = [_seated(session, setup.seats[seat], wanted.seats.get(seat), seat) for seat in SEATS]
     people = [seat.person_id for seat in seats if seat.person_id is not None]
     if len(set(people)) != len(people):
@@ -66,7 +71,8 @@ def store_match(session: Session, match: Match, wanted: Wanted) -> Taken:
     )
     if new_table is not None:
         save_table(session, new_table)
-    return Taken(setup.id, setup.code, sum(not entry.sealed for entry in match.entries))
+    guests = tuple(i for i, seat in enumerate(seats) if seat.person_id and seat.person_id not in known and i not in wanted.seats)
+    return Taken(setup.id, setup.code, sum(not entry.sealed for entry in match.entries), guests)
 
 
 def _seated(session: Session, saved: SeatSetup, instead: str | None, seat: int) -> SeatSetup:

@@ -4,10 +4,11 @@ Work on people, tables and matches is a function over a SQLAlchemy ``Session``. 
 its own; it must be quick, must not wait for anything, and may be repeated.
 """
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import make_url
 from sqlalchemy.engine import Connection
@@ -16,8 +17,11 @@ from sqlalchemy.orm import Session
 
 from mahjong_club.protocol.entries import Entry
 from mahjong_club.storage import rows
+from mahjong_club.storage.people import put_meta
 
 T = TypeVar("T")
+#: For so long a database that has stored something is taken to store more, by those who only ask.
+WRITABLE_S: Final = 10.0
 Finished = Callable[[str], None]
 
 
@@ -25,6 +29,7 @@ class Database(ABC):
     """One open database. :meth:`append`, :meth:`read`, :meth:`acts` are the event log, ``snapshots`` the cache of states."""
 
     def __init__(self) -> None:
+        self._writable_until = 0.0
         #: Called in the event loop with a match's id once its end is stored.
         self.finished: Finished = lambda match_id: None
         self.snapshots = SnapshotStore(self)
@@ -77,6 +82,14 @@ class Database(ABC):
         """Raises ``StorageUnavailable`` where the database does not answer."""
         await self.look(lambda connection: connection.execute(rows.PING).scalar())
 
+    async def check(self) -> None:
+        """Raises ``StorageUnavailable`` where the database does not answer, or stores nothing; that is tried now and then."""
+        await self.ping()
+        now = time.monotonic()
+        if now >= self._writable_until:
+            await self.transact(_touch)
+            self._writable_until = now + WRITABLE_S
+
 
 class SnapshotStore:
     """The newest state of each match. Losing it costs time only."""
@@ -92,6 +105,10 @@ class SnapshotStore:
     async def put(self, match_id: str, seq: int, payload: bytes) -> None:
         """Keep a snapshot. Raises ``StorageUnavailable``."""
         await self._database.put_snapshot(match_id, seq, payload)
+
+
+def _touch(session: Session) -> None:
+    put_meta(session, "written_ms", str(time.time_ns() // 1_000_000))
 
 
 def short(failure: BaseException) -> str:

@@ -241,3 +241,18 @@ class AuditRow(Base):
     details: Mapped[str] = mapped_column(Text)
     previous: Mapped[str] = mapped_column(String(64))
     hash: Mapped[str] = mapped_column(String(64))
+
+
+class ClaimLink(Base):
+    """With the token of this link, whose SHA-256 this is, somebody becomes the guest of a seat once."""
+
+    __tablename__ = "claim_links"
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), index=True)
+    seat: Mapped[int] = mapped_column(Integer)
+    person_id: Mapped[str] = mapped_column(ForeignKey("persons.id"))
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    created_ms: Mapped[int] = mapped_column(BigInteger)
+    expires_ms: Mapped[int] = mapped_column(BigInteger)
+    used_ms: Mapped[int | None] = mapped_column(BigInteger)
+    revoked_ms: Mapped[int | None] = mapped_column(BigInteger)

@@ -24,11 +24,13 @@ _BUSY_S: Final = 10
 
 
 class Offline:
-    """A database open for one command. With ``writing`` a SQLite file must not be served meanwhile, and nobody can begin to."""
+    """A database open for one command. With ``writing`` a SQLite file must not be served meanwhile, and nobody can begin to;
+    ``beside`` a server only what it does not keep in memory may be written, and quickly."""
 
-    def __init__(self, url: str, *, writing: bool) -> None:
+    def __init__(self, url: str, *, writing: bool, beside: bool = False) -> None:
         self._url = make_url(url)
         self._writing = writing
+        self._beside = beside
         self._stack = ExitStack()
         self._sqlite: Engine | None = None
         self._postgres: AsyncEngine | None = None
@@ -37,7 +39,7 @@ class Offline:
 
     def __enter__(self) -> "Offline":
         if self._url.get_backend_name() == "sqlite":
-            if self._writing:
+            if self._writing and not self._beside:
                 self._stack.enter_context(lock_file(Path(self._url.database or "")))
             self._sqlite = _sqlite_engine(self._url.set(drivername="sqlite").render_as_string(), writing=self._writing)
             self._stack.callback(self._sqlite.dispose)

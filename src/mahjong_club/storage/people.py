@@ -94,6 +94,12 @@ def meta_value(session: Session, key: str, fresh: str) -> str:
     return row.value
 
 
+def put_meta(session: Session, key: str, value: str) -> None:
+    """Store an installation's own value."""
+    session.merge(Meta(key=key, value=value))
+    session.flush()
+
+
 def find_meta(session: Session, key: str) -> str | None:
     """An installation's own value, where there is one."""
     row = session.get(Meta, key)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from mahjong_club.protocol.entries import Entry, MatchSetup
 from mahjong_club.storage import rows
 from mahjong_club.storage.matches import add_match
-from mahjong_club.storage.models import ClubTable, Match, MatchAnswer, MatchEvent, Result, Seating, Snapshot
+from mahjong_club.storage.models import ClaimLink, ClubTable, Match, MatchAnswer, MatchEvent, Result, Seating, Snapshot
 
 _TABLES: Final[dict[str, type[MatchEvent] | type[MatchAnswer]]] = {"events": MatchEvent, "answers": MatchAnswer}
 #: Events with which a deal begins.
@@ -145,7 +145,7 @@ def has_match(session: Session, match_id: str) -> bool:
 
 def delete_match(session: Session, match_id: str) -> None:
     """Forget a match, its log and its people's seats; its table stays."""
-    for model in (Snapshot, MatchAnswer, MatchEvent, Result, Seating):
+    for model in (ClaimLink, Snapshot, MatchAnswer, MatchEvent, Result, Seating):
         session.execute(delete(model).where(model.match_id == match_id))
     session.execute(delete(Match).where(Match.id == match_id))
 

@@ -105,12 +105,12 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", tags=["health"])
 async def readyz(request: Request) -> dict[str, str]:
-    """The database answers and the server is not about to stop; else 503."""
+    """The database answers and takes what is written, and the server is not about to stop; else 503."""
     club: Lobby = request.app.state.lobby
     if club.stopping:
         raise Problem("server_stopping", "the server is about to stop")
     database: Database = request.app.state.database
-    await database.ping()
+    await database.check()
     return {"status": "ready"}
 
 

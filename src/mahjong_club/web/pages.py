@@ -96,6 +96,12 @@ async def verify(request: Request, person: Somebody) -> HTMLResponse:
     return render(request, "verify.html", person)
 
 
+@router.get("/claim/{match_id}")
+async def claim(match_id: Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")], request: Request, person: Somebody) -> HTMLResponse:
+    """Take a seat with a claim link. Its token is behind the #, which no browser sends: the page's script reads it."""
+    return render(request, "claim.html", person, match=match_id)
+
+
 @router.get("/records/{match_id}")
 async def record(match_id: str, request: Request, person: Somebody) -> HTMLResponse:
     """The record of a match: its results deal by deal."""
