@@ -77,3 +77,10 @@ test('the nearest language is chosen', () => {
   assert.equal(chooseLanguage(['ja-JP']), 'ja');
   assert.equal(chooseLanguage(['fr']), 'en');
 });
+
+test('points below zero have the one minus sign of differences, in every language', () => {
+  for (const lang of ['zh-Hant', 'en', 'ja']) {
+    const words = catalogue(lang, { table: {}, patterns: {}, refusals: {} }, '');
+    assert.deepEqual([words.points(-24100), words.signed(-24100), words.points(0), words.points(1200)], ['−24,100', '−24,100', '0', '1,200']);
+  }
+});

@@ -41,7 +41,8 @@ export function catalogue(lang, words, variant) {
       const found = words.refusals.variants?.[variant]?.[code] ?? words.refusals[code];
       return found ?? fill(words.refusals.unknown ?? '{code}', { code });
     },
-    points: (points) => format.format(points),
+    // One minus sign everywhere: the formats of some languages have a hyphen instead.
+    points: (points) => (points < 0 ? '−' : '') + format.format(Math.abs(points)),
     signed: (points) => (points > 0 ? '+' : points < 0 ? '−' : '±') + format.format(Math.abs(points)),
   };
 }
