@@ -10,9 +10,12 @@ import re
 from pathlib import Path
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
+
+from mahjong_club.web.packing import Packer, modules_of
 
 #: The browser asks each time and is told in a few bytes that nothing changed, except for pictures, which hardly ever do.
 REVALIDATE: Final = "no-cache"
@@ -29,10 +32,18 @@ class Static(StaticFiles):
         super().__init__(directory=folder)
         self.folder = folder
         self.version = version_of(folder)
+        self._packer = Packer()
+        self._modules: dict[str, tuple[str, ...]] = {}
 
     def address(self, path: str) -> str:
         """Where a page finds a file (``css/base.css``) of this version."""
         return f"/static/v-{self.version}/{path}"
+
+    def modules(self, entry: str) -> tuple[str, ...]:
+        """Every module that a page's script needs, for the browser to fetch all of them at once."""
+        if entry not in self._modules:
+            self._modules[entry] = modules_of(self.folder, entry)
+        return self._modules[entry]
 
     def get_path(self, scope: Scope) -> str:
         """The file's path. A version that is not ours leads to today's file, for pages that were open over an upgrade."""
@@ -49,7 +60,7 @@ class Static(StaticFiles):
         """One file."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["cache-control"] = self._policy(str(full_path), scope.get(_SCOPE_KEY))
-        return response
+        return self._packer.pack(response, str(full_path), stat_result, Headers(scope=scope))
 
     def _policy(self, path: str, version: str | None) -> str:
         if version is not None:

@@ -21,8 +21,8 @@ export class ActionBar {
     });
   }
 
-  /** @param {HTMLElement} game @param {TableModel} m @param {Catalogue} words */
-  update(game, m, words) {
+  /** @param {TableModel} m @param {Catalogue} words */
+  update(m, words) {
     setAttr(this.el, 'role', 'group');
     setAttr(this.el, 'aria-label', words.t('actions'));
     this.list = m.whyNot?.loud ? [null, ...m.choices] : m.choices;
@@ -30,6 +30,11 @@ export class ActionBar {
       if (c) updateButton(el, c, m, words);
       else whyButton(el, m, words);
     });
+  }
+
+  /** How many rows the choices take. Asked when all else is drawn: it makes the browser lay the page out.
+   * @param {HTMLElement} game @param {Catalogue} words */
+  settle(game, words) {
     const shown = `${innerWidth}|${words.lang}|${this.list.map((c) => c?.key ?? 'why').join()}`;
     if (shown === this.measured) return;
     this.measured = shown;

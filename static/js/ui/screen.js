@@ -103,7 +103,7 @@ export class Screen {
     this.board.update(m, words, name);
     this.hand.update(this.game, m, words, name);
     setHidden(this.hand.el, m.spectator);
-    this.acts.update(this.game, m, words);
+    this.acts.update(m, words);
     this.status.update(m, words, page.now);
     this.waits.update(m, words);
     this.#alike(m);
@@ -112,6 +112,8 @@ export class Screen {
     this.talk.update(m.log, s.chat, words, name);
     this.#bubble(s, words, m);
     this.tick(m, words, page);
+    this.acts.settle(this.game, words);
+    this.talk.settle();
   }
 
   /** What changes with time alone.

@@ -35,6 +35,8 @@ export class Talk {
     });
     this.el = make('section', 'talk card-like', [make('h2', '', [this.logTitle, this.close]), this.log, this.chatTitle, this.chat, this.form]);
     for (const list of [this.log, this.chat]) setAttr(list, 'tabindex', 0);
+    /** @type {Set<HTMLElement>} */
+    this.grown = new Set();
   }
 
   /** @param {string[]} lines @param {import('../state/session.js').Session['chat']} chat @param {Catalogue} words @param {(seat: number) => string} name */
@@ -50,12 +52,16 @@ export class Talk {
     setAttr(this.input, 'aria-label', t('chat.say'));
     setText(this.send, t('chat.send'));
     this.phrases.forEach((el, i) => setText(el, t(`phrase.${PHRASES[i]}`)));
-    const grew = this.log.childElementCount !== lines.length;
+    if (this.log.childElementCount !== lines.length) this.grown.add(this.log);
     keyed(this.log, lines, (_, i) => `${i}`, () => make('li'), setLine);
-    if (grew) this.log.scrollTop = this.log.scrollHeight;
-    const heard = this.chat.childElementCount !== chat.length;
+    if (this.chat.childElementCount !== chat.length) this.grown.add(this.chat);
     keyed(this.chat, chat, (_, i) => `${i}`, () => make('li'), (el, said) => setLine(el, said_(said, words, name)));
-    if (heard) this.chat.scrollTop = this.chat.scrollHeight;
+  }
+
+  /** Shows the newest lines. Asked when all else is drawn: it makes the browser lay the page out. */
+  settle() {
+    for (const list of this.grown) list.scrollTop = list.scrollHeight;
+    this.grown.clear();
   }
 }
 

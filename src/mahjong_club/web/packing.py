@@ -1,0 +1,63 @@
+"""Static files on their way to a browser: packed once with gzip, and a page's modules known before it asks for them."""
+
+import gzip
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+
+#: What gets smaller; pictures of pixels are packed already.
+PACKED: Final = frozenset({".js", ".css", ".json", ".svg", ".html", ".txt"})
+#: Below this the headers cost more than is won.
+LEAST: Final = 256
+_IMPORT: Final = re.compile(r"""^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
+
+
+class Packer:
+    """Keeps the packed text of each file for as long as the file stays as it is."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[int, bytes]] = {}
+
+    def pack(self, response: Response, path: str, stat: os.stat_result, asked: Headers) -> Response:
+        """The answer for a whole file, packed where the browser takes that. Both forms are told apart by ``Vary``."""
+        if Path(path).suffix not in PACKED:
+            return response
+        response.headers["vary"] = "accept-encoding"
+        if (
+            response.status_code != 200
+            or stat.st_size < LEAST
+            or "range" in asked
+            or "gzip" not in asked.get("accept-encoding", "")
+        ):
+            return response
+        headers = {name: value for name, value in response.headers.items() if name not in ("content-length", "accept-ranges")}
+        # The same file in other bytes: a weak tag, which a browser may still ask with whether anything changed.
+        headers |= {"content-encoding": "gzip", "etag": f"W/{response.headers['etag']}"}
+        return Response(self._packed(path, stat), headers=headers)
+
+    def _packed(self, path: str, stat: os.stat_result) -> bytes:
+        found = self._kept.get(path)
+        if found is None or found[0] != stat.st_mtime_ns:
+            found = stat.st_mtime_ns, gzip.compress(Path(path).read_bytes(), mtime=0)
+            self._kept[path] = found
+        return found[1]
+
+
+def modules_of(folder: Path, entry: str) -> tuple[str, ...]:
+    """The modules that ``entry`` imports, and they in turn, as paths in ``folder``: what a page can ask for all at once."""
+    found: dict[str, None] = {}
+    waiting = [(folder / entry).resolve()]
+    root = folder.resolve()
+    while waiting:
+        file = waiting.pop(0)
+        for name in _IMPORT.findall(file.read_text(encoding="utf-8")):
+            module = (file.parent / name).resolve()
+            path = module.relative_to(root).as_posix()
+            if path != entry and path not in found:
+                found[path] = None
+                waiting.append(module)
+    return tuple(found)
