@@ -17,6 +17,8 @@ from mahjong_club.accounts import endpoints as people
 from mahjong_club.accounts.limits import Buckets, Rate
 from mahjong_club.accounts.service import Accounts
 from mahjong_club.accounts.tickets import Tickets
+from mahjong_club.administration import endpoints as administration
+from mahjong_club.administration.service import open_administration
 from mahjong_club.lobby import endpoints as lobby
 from mahjong_club.lobby import match_endpoints as matches
 from mahjong_club.lobby.service import Lobby
@@ -30,8 +32,9 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
 from mahjong_club.storage.matches import Setups
-from mahjong_club.web import errors, http, installed, metrics, pages
+from mahjong_club.web import admin_pages, errors, http, installed, metrics, pages
 from mahjong_club.web.catalogues import Catalogues
+from mahjong_club.web.door import Door
 from mahjong_club.web.http import Guard
 from mahjong_club.web.metrics import Metrics
 from mahjong_club.web.static import Static
@@ -98,9 +101,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.metrics = Metrics(settings.metrics_token)
     app.state.static = static = Static(resources.static_dir())
     app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"), static.address)
+    app.add_middleware(Door)
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)
-    for part in (people, lobby, matches, claims, http, pages, installed, metrics):
+    for part in (people, lobby, matches, claims, administration, http, pages, admin_pages, installed, metrics):
         app.include_router(part.router)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.mount("/static", static, name="static")
@@ -184,6 +188,15 @@ async def _build(app: FastAPI, database: Database, settings: Settings) -> None:
     app.state.accounts = await Accounts.open(database)
     app.state.tickets = Tickets()
     app.state.lobby = Lobby(database, TablesInPlay(tables), Updates())
+    app.state.administration = await open_administration(
+        database,
+        app.state.lobby,
+        tables,
+        app.state.tickets,
+        by_address=Rate(settings.admin_from_burst, settings.admin_from_per_minute),
+        by_login=Rate(settings.admin_burst, settings.admin_per_minute),
+    )
+    app.state.connections = app.state.administration.connections
     app.state.defaults = lobby.Defaults(window_ms=settings.window_ms)
     app.state.limits = {
         name: Buckets(Rate(getattr(settings, f"{name}_burst"), getattr(settings, f"{name}_per_minute")))

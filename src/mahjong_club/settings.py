@@ -51,6 +51,11 @@ class Settings(BaseSettings):
     tables_per_minute: PerMinute = 30
     tables_from_burst: Burst = 600
     tables_from_per_minute: PerMinute = 300
+    #: How often somebody may try to sign in as an admin: with one name, and from one address.
+    admin_burst: Burst = 8
+    admin_per_minute: PerMinute = 1
+    admin_from_burst: Burst = 20
+    admin_from_per_minute: PerMinute = 4
 
     #: Largest body of a request, in bytes.
     body_limit: Annotated[int, Field(ge=1_024)] = 64 * 1024

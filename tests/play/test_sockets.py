@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from mahjong_club.accounts.tickets import Ticket, Tickets
+from mahjong_club.administration.connections import Connections
 from mahjong_club.bots import choose
 from mahjong_club.play.clock import LoopTicker
 from mahjong_club.play.memory import MemoryLog, MemorySetups, MemorySnapshots
@@ -89,7 +90,7 @@ async def serving(people: tuple[int, ...] = (0, 1, 2, 3), **limits: Any) -> Asyn
         rng=lambda: random.Random(1),
     )
     app = FastAPI()
-    app.state.tables, app.state.tickets = tables, tickets
+    app.state.tables, app.state.tickets, app.state.connections = tables, tickets, Connections()
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     server = uvicorn.Server(

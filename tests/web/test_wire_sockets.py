@@ -11,6 +11,7 @@ import pytest
 from starlette.datastructures import State
 
 from mahjong_club.accounts.tickets import Ticket, Tickets
+from mahjong_club.administration.connections import Connections
 from mahjong_club.bots import choose
 from mahjong_club.commands.serve import FRAME_BYTES
 from mahjong_club.play.clock import LoopTicker
@@ -96,7 +97,7 @@ async def club() -> AsyncIterator[Club]:
         choose=choose,
         rng=lambda: random.Random(1),
     )
-    sockets = Sockets(State({"tables": tables, "tickets": tickets}), hello_timeout=600)
+    sockets = Sockets(State({"tables": tables, "tickets": tickets, "connections": Connections()}), hello_timeout=600)
     async with serving(sockets, send_buffer=8192) as wire:
         try:
             yield Club(wire, tables, tickets, log)

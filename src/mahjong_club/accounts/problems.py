@@ -41,6 +41,13 @@ STATUS: Final[dict[str, int]] = {
     "event_not_found": 404,
     "own_match": 409,
     "preview_stale": 409,
+    "banned_person": 409,
+    "nobody_there": 409,
+    "nothing_to_reset": 409,
+    "bad_seq": 400,
+    "same_player": 409,
+    "already_paused": 409,
+    "not_paused": 409,
     # tables
     "host_only": 403,
     "table_not_found": 404,

@@ -13,7 +13,7 @@ from mahjong_club.storage import audit
 from mahjong_club.storage.audit import AuditLine
 from mahjong_club.storage.database import Database
 
-LONGEST_REASON: Final = 500
+LONGEST_REASON: Final = 200
 
 
 def clean_reason(raw: str) -> str:

@@ -150,7 +150,7 @@ class Roles:
     async def _refused(self, login: str, address: str, code: str) -> None:
         shown = "".join(sign for sign in login if sign.isprintable())
         details = {"login": shown, "address": address, "code": code}
-        await self._ledger.write(Actor("nobody"), "sign_in_refused", shown, details=details)
+        await self._ledger.write(Actor("nobody", ""), "sign_in_refused", shown, details=details)
 
 
 def _person(session: Session, who: str) -> PersonRecord:

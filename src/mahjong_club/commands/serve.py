@@ -5,15 +5,19 @@ import logging
 import signal
 import socket
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from types import FrameType
 from typing import Final
 
 import uvicorn
 from pydantic import ValidationError
 
+from mahjong_club.administration import handoff
+from mahjong_club.administration.handoff import Handoff
 from mahjong_club.commands.console import WRONG_CALL, fail
 from mahjong_club.settings import Settings
 
+log: Final = logging.getLogger(__name__)
 HEARTBEAT_S: Final = 20.0
 SILENCE_S: Final = 60.0
 #: The transport's limit: above the protocol's own, so that a frame that is too long is answered before the socket closes.
@@ -59,11 +63,21 @@ def serve(settings: Settings) -> None:
             server_header=False,
             timeout_graceful_shutdown=GOODBYE_S,
         )
-        server = _Server(config, _address(listening, settings.host), lambda: stop(app), lambda hurry: wind_down(app, hurry))
+        leaving = _Leaving(settings.data, _local_address(listening, settings.host))
+        server = _Server(
+            config,
+            _address(listening, settings.host),
+            lambda: stop(app),
+            lambda hurry: wind_down(app, hurry),
+            lambda: leaving.leave(app.state.administration.console_key),
+        )
         # uvicorn raises the signals again that stopped it, for whoever handles them: nobody has to.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _ignore)
-        server.run(sockets=[listening])
+        try:
+            server.run(sockets=[listening])
+        finally:
+            leaving.take_away()
     if not server.came_up:
         fail("the server did not start; see the log above")
 
@@ -71,9 +85,12 @@ def serve(settings: Settings) -> None:
 class _Server(uvicorn.Server):
     """SIGTERM warns the tables first; SIGINT, or any signal after the first, does not wait."""
 
-    def __init__(self, config: uvicorn.Config, address: str, goodbye: Goodbye, wind_down: WindDown) -> None:
+    def __init__(
+        self, config: uvicorn.Config, address: str, goodbye: Goodbye, wind_down: WindDown, on_up: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._address = address
+        self._on_up = on_up
         self._goodbye = goodbye
         self._wind_down = wind_down
         self._hurry = asyncio.Event()
@@ -87,6 +104,7 @@ class _Server(uvicorn.Server):
         if self.started:
             self._loop = asyncio.get_running_loop()
             self.came_up = True
+            self._on_up()
             print(f"Mono Mahjong Club at {self._address}", flush=True)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -114,6 +132,28 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+class _Leaving:
+    """The file that `mahjong-club admin` finds this server by."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self._folder = folder
+        self._url = url
+        self._handoff: Handoff | None = None
+
+    def leave(self, key: str) -> None:
+        """Write it; without it the server runs, too."""
+        self._handoff = Handoff(self._url, key)
+        try:
+            handoff.leave(self._folder, self._handoff)
+        except OSError as failure:
+            log.warning("`mahjong-club admin` will not find this server: %s", failure)
+
+    def take_away(self) -> None:
+        """Remove it again."""
+        if self._handoff is not None:
+            handoff.take_away(self._folder, self._handoff)
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
@@ -131,6 +171,11 @@ def _listen(host: str, port: int) -> socket.socket:
 def _address(listening: socket.socket, host: str) -> str:
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{listening.getsockname()[1]}"
+
+
+def _local_address(listening: socket.socket, host: str) -> str:
+    """The address for this machine, where the server listens at all of its addresses."""
+    return _address(listening, {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host))
 
 
 def _prepare_database(settings: Settings) -> None:

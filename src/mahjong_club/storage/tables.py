@@ -90,6 +90,12 @@ def open_tables(session: Session, person_id: str | None, since_ms: int, limit: i
     return _records(session, list(rows))
 
 
+def every_open_table(session: Session, limit: int = 200) -> list[TableRecord]:
+    """Tables that are not closed, also those that are not listed, newest change first."""
+    wanted = select(ClubTable).where(ClubTable.closed.is_(False)).order_by(ClubTable.changed_ms.desc()).limit(limit)
+    return _records(session, list(session.scalars(wanted)))
+
+
 def waiting_codes(session: Session, person_ids: list[str], but: str) -> list[str]:
     """Codes of the other tables at which these people hold a place, in order."""
     found = session.execute(

@@ -13,6 +13,7 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from mahjong_club.accounts.tickets import Ticket, Tickets
+from mahjong_club.administration.connections import Connections
 from mahjong_club.lobby.crowd import Crowd
 from mahjong_club.lobby.service import Lobby
 from mahjong_club.play.audience import Member
@@ -39,6 +40,7 @@ CLOSE_CODES: Final[dict[str, int]] = {
     "unknown_match": 4404,
     "wrong_protocol": 4426,
     "left_table": 4410,
+    "banned": 4403,
     "seat_changed": 4411,
     "table_closed": 4412,
     "kicked": 4413,
@@ -65,7 +67,7 @@ class Sockets:
 class Socket(WebSocket):
     """One client; a :class:`stream.Connection`. What the transport has no room for waits in an outbox."""
 
-    __slots__ = ("_admission", "_bad", "_hello_timer", "_member", "_outbox", "_sockets", "_table")
+    __slots__ = ("_admission", "_bad", "_hello_timer", "_member", "_number", "_outbox", "_sockets", "_table")
 
     def __init__(self, sockets: Sockets, config: Config, server_state: ServerState) -> None:
         super().__init__(config, server_state, sockets.gathering)
@@ -76,6 +78,7 @@ class Socket(WebSocket):
         self._hello_timer: asyncio.TimerHandle | None = None
         self._admission: asyncio.Task[None] | None = None
         self._bad = 0
+        self._number = 0
 
     # --- sending
     def send_nowait(self, data: bytes) -> None:
@@ -167,6 +170,7 @@ class Socket(WebSocket):
         member, table = self._member, self._table
         self._member = self._table = None
         if member is not None and table is not None:
+            self._club.remove(self._number)
             table.disconnect(member)
             if (crowd := self._crowd) is not None:
                 crowd.leave(table.setup.id, hex(id(self)))
@@ -222,9 +226,16 @@ class Socket(WebSocket):
         table = await tables.get(ticket.match_id)
         if not self.closing and not self.transport.is_closing():
             self._table, self._member = table, Member(self, ticket.seat, ticket.name, ticket.person_id)
+            self._number = self._club.add(ticket, self)
             table.connect(self._member, since)
             if (crowd := self._crowd) is not None:
                 crowd.enter(ticket.match_id, hex(id(self)), ticket.person_id)
+
+    @property
+    def _club(self) -> Connections:
+        """Where the administration sees who is connected."""
+        found: Connections = self._sockets.state.connections
+        return found
 
 
 def _nothing() -> None:
