@@ -21,8 +21,8 @@ from mahjong_club.storage.archives import BackupRefused, Hashed, Kind, Manifest,
 from mahjong_club.storage.database import short
 from mahjong_club.storage.sqlite import lock_file
 
-#: Pages between two looks at the progress (8 MiB).
-_PAGES: Final = 2_048
+#: Pages between two looks at the progress (1 MiB).
+_PAGES: Final = 256
 _BUSY_S: Final = 10
 #: What a database holds that nobody has used yet.
 _UNUSED: Final = frozenset({"alembic_version", "meta"})
@@ -101,7 +101,12 @@ def _sqlite_backup(url: str, partial: Path, out: BinaryIO, progress: Progress) -
         # The moment that is copied is this one: without an open transaction each commit would begin the copy anew.
         raw.execute("BEGIN")
         revision = _revision(raw)
-        raw.backup(copy, pages=_PAGES, progress=lambda _status, left, total: progress(total - left, total))
+
+        def copied(_status: int, left: int, total: int) -> None:
+            archives.settle(out)
+            progress(total - left, total)
+
+        raw.backup(copy, pages=_PAGES, progress=copied)
         raw.execute("ROLLBACK")
         # One file, without a log beside it.
         copy.execute("PRAGMA journal_mode = DELETE")

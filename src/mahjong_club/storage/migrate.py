@@ -60,7 +60,12 @@ def check(url: str) -> None:
 
 def is_known(revision: str) -> bool:
     """Whether the scripts lead to this revision."""
-    return revision in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    return revision in revisions()
+
+
+def revisions() -> list[str]:
+    """Every schema there has been, oldest first."""
+    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()][::-1]
 
 
 def revision_of(connection: Connection) -> str | None:
