@@ -7,7 +7,7 @@ from typing import Annotated, NoReturn
 import typer
 from typer.exceptions import Abort, TyperException
 
-from mahjong_club import __version__
+from mahjong_club import __version__, cli_admin
 
 app = typer.Typer(
     name="mahjong-club",
@@ -144,6 +144,7 @@ def bot(
 
 saves_app = typer.Typer(name="saves", help="Matches into files and back; old ones lifted.", no_args_is_help=True)
 app.add_typer(saves_app)
+app.add_typer(cli_admin.app)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 
 
