@@ -1,6 +1,7 @@
 // The lobby: play at once, one's unfinished matches, the open tables, a table of one's own, a code to join with.
 
 import { call, follow, sentence } from "./api.js";
+import { drawAnnouncements } from "./announcements.js";
 import { askTable } from "./create_dialog.js";
 import { byId, el, enable, redraw, tilePicture } from "./dom.js";
 import { askName, myName, nameOrAsk } from "./person.js";
@@ -143,6 +144,7 @@ async function followTables() {
       after = list.revision;
       byId("offline").hidden = true;
       if (!first) return;
+      drawAnnouncements(list.announcements);
       drawTables(list.tables.filter((/** @type {TableRow} */ table) => table.state !== "closed"));
       drawMine(myName() ? await call("GET", "/me/matches", undefined, signal) : []);
     },

@@ -14,6 +14,7 @@ from mahjong_club.lobby.choices import CLOCKS, ruleset_json
 from mahjong_club.lobby.crowd import LIST
 from mahjong_club.lobby.presets import presets
 from mahjong_club.lobby.schemas import (
+    AnnouncementOut,
     Choices,
     ClockPreset,
     CreateTable,
@@ -89,7 +90,8 @@ async def list_tables(request: Request, person: Somebody, after: After = None, p
             await lobby.updates.wait_lobby(after, HOLD_S)
     revision = lobby.updates.lobby_revision
     rows = [row_out(table, person, lobby.crowd) for table in await lobby.listing(person)]
-    return TableList(revision=revision, tables=rows, here=lobby.crowd.size(LIST))
+    told = [AnnouncementOut(id=each.id, text=each.text) for each in await lobby.announcements()]
+    return TableList(revision=revision, tables=rows, here=lobby.crowd.size(LIST), announcements=told)
 
 
 @router.post("/tables", status_code=201)

@@ -189,12 +189,20 @@ class TableRow(BaseModel):
     mine: bool
 
 
+class AnnouncementOut(BaseModel):
+    """What an admin tells everybody."""
+
+    id: str
+    text: str
+
+
 class TableList(BaseModel):
     """The list, and the revision to ask for changes after. ``here``: how many have the list open just now."""
 
     revision: int
     tables: list[TableRow]
     here: int
+    announcements: list[AnnouncementOut]
 
 
 class SaidOut(BaseModel):

@@ -14,7 +14,8 @@ from mahjong_club.lobby.steps import Wishes
 from mahjong_club.lobby.talk import Talk
 from mahjong_club.lobby.updates import Updates
 from mahjong_club.protocol.entries import BotStrength, MatchSetup
-from mahjong_club.storage import matches, tables
+from mahjong_club.storage import announcements, matches, tables
+from mahjong_club.storage.announcements import AnnouncementRecord
 from mahjong_club.storage.database import Database
 from mahjong_club.storage.matches import MatchRecord
 from mahjong_club.storage.people import PersonRecord
@@ -57,6 +58,10 @@ class Lobby:
         person_id = None if person is None else person.id
         since = now_ms() - LISTED_MS
         return await self._database.query(lambda session: tables.open_tables(session, person_id, since))
+
+    async def announcements(self) -> list[AnnouncementRecord]:
+        """What the club's admins tell everybody now, the newest first."""
+        return await self._database.query(lambda session: announcements.announcements(session, now_ms()))
 
     async def table(self, code: str) -> TableRecord:
         """A table by its code. Raises ``table_not_found``."""
