@@ -7,6 +7,8 @@ PORT ?= 8000
 DATA ?= data
 # How many random cases `make oracle` compares; what `make bench` and the test run are to add.
 N ?= 2000
+# How often `make drill` kills the server for each variant on each database.
+KILLS ?= 200
 ARGS ?=
 
 BIN := $(VENV)/bin
@@ -15,13 +17,14 @@ TEST_STAMP := $(VENV)/.installed-test
 NODE_STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types imports js pytest oracle bench lock browser postgres clean
+.PHONY: help run test lint format types imports js pytest oracle drill bench lock browser postgres clean
 
 help:
 	@echo "make run      serve on http://$(HOST):$(PORT), data in $(DATA)/ (HOST=, PORT=, DATA= change them)"
 	@echo "make test     set up and run every check and test"
 	@echo "make lint     ruff, mypy, import-linter        make format   ruff's fixes and formatting"
 	@echo "make oracle   compare N=$(N) random cases with other programs"
+	@echo "make drill    kill the server KILLS=$(KILLS) times a variant and database, and look for losses"
 	@echo "make bench    measure (ARGS= are passed on)    make clean    remove what these commands made"
 
 run: $(RUN_STAMP)
@@ -63,6 +66,15 @@ pytest: $(TEST_STAMP)
 oracle: $(TEST_STAMP) $(NODE_STAMP)
 	@$(BIN)/python -m tests.oracles.majiang_live $(N)
 	@MAHJONG_CLUB_ORACLE_N=$(N) $(BIN)/pytest -n 2 --timeout 0 tests/oracles --deselect tests/oracles/test_majiang_live.py::test_fresh_matches_equal_the_engine $(ARGS)
+
+# Stops at the first run in which anything was lost or told twice.
+drill: $(TEST_STAMP)
+	@tools/start-postgres
+	@for store in sqlite postgres; do for variant in hong_kong taiwanese riichi; do \
+	  echo "==> $$variant on $$store, $(KILLS) kills"; \
+	  MAHJONG_CLUB_DRILL_KILLS=$(KILLS) MAHJONG_CLUB_DRILL_VARIANT=$$variant $(BIN)/pytest -q -s --timeout 0 \
+	    "tests/system/test_kill_drill.py::test_no_kill_loses_or_repeats_anything[$$store]" || exit 1; \
+	done; done
 
 bench: $(TEST_STAMP)
 	@$(BIN)/mahjong-club bench $(ARGS)

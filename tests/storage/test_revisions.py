@@ -58,6 +58,11 @@ def put(connection: Connection, rows: Rows) -> None:
         )
 
 
+def filled(connection: Connection, revision: str, rows: Rows) -> None:
+    migrate.remake(connection, revision)
+    put(connection, rows)
+
+
 def _bound(kind: object, value: Any) -> Any:
     if isinstance(kind, LargeBinary):
         return value.encode()
@@ -104,7 +109,7 @@ def test_every_released_schema_is_here() -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 async def test_matches_of_an_old_schema_are_played_on(revision: str, old_url: str) -> None:
     rows = left_by(revision)
-    await asyncio.to_thread(migrate.apart, old_url, lambda c: (migrate.remake(c, revision), put(c, rows)))
+    await asyncio.to_thread(migrate.apart, old_url, lambda connection: filled(connection, revision, rows))
     assert await asyncio.to_thread(migrate.upgrade, old_url) == (revision, migrate.newest())
     assert same(await asyncio.to_thread(migrate.apart, old_url, lambda c: held(c, rows)), rows)
     database = open_database(old_url)

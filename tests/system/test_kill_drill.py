@@ -1,6 +1,7 @@
 """The drill: the server is killed at random moments of real matches, started again, and nothing that was said is lost.
 
-`MAHJONG_CLUB_DRILL_KILLS=200` kills more often, `MAHJONG_CLUB_DRILL_SEED` repeats the moments of a run.
+`MAHJONG_CLUB_DRILL_KILLS=200` kills more often, `MAHJONG_CLUB_DRILL_VARIANT=riichi` plays only that, `MAHJONG_CLUB_DRILL_SEED` repeats
+the moments of a run. `make drill KILLS=200` does so for each variant on each database.
 """
 
 import asyncio
@@ -31,7 +32,10 @@ class Drill:
         self.server = server
         self.ledger = ledger
         self.rng = random.Random(seed)
-        self.sittings = [Sitting(server.url, each.key, seed, {"rounds": 1}) for each in registry.listed()]
+        wanted = os.environ.get("MAHJONG_CLUB_DRILL_VARIANT")
+        played = [each.key for each in registry.listed() if wanted in (None, each.variant)]
+        assert played, f"{wanted} is no variant"
+        self.sittings = [Sitting(server.url, key, seed, {"rounds": 1}) for key in played]
         self.frames = 0
         self.kill_at = 0
         self.now = asyncio.Event()
@@ -122,7 +126,9 @@ async def test_no_kill_loses_or_repeats_anything(
             await asyncio.to_thread(server.start)
             await drill.audit()
             await drill.run_and_kill()
-            print(f"kill {kill}: after {drill.kill_at} frames; {[s.finished for s in drill.sittings]} matches over")
+            print(
+                f"kill {kill + 1} of {kills}: after {drill.kill_at} frames; {[s.finished for s in drill.sittings]} matches over"
+            )
         await asyncio.to_thread(server.start)
         await drill.audit()
         await drill.finish()
