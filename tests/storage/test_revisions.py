@@ -76,7 +76,7 @@ def held(connection: Connection, rows: Rows) -> Rows:
     out: Rows = {}
     for name, wanted in rows.items():
         columns = [found.tables[name].columns[column] for column in (wanted[0] if wanted else ())]
-        read = connection.execute(select(*columns)).mappings() if columns else []
+        read: Any = connection.execute(select(*columns)).mappings() if columns else []
         out[name] = [
             {column: value.decode() if isinstance(value, bytes) else value for column, value in row.items()} for row in read
         ]

@@ -1,7 +1,7 @@
 """The drill: the server is killed at random moments of real matches, started again, and nothing that was said is lost.
 
-`MAHJONG_CLUB_DRILL_KILLS=200` kills more often, `MAHJONG_CLUB_DRILL_VARIANT=riichi` plays only that, `MAHJONG_CLUB_DRILL_SEED` repeats
-the moments of a run. `make drill KILLS=200` does so for each variant on each database.
+`MAHJONG_CLUB_DRILL_KILLS=200` kills more often, `MAHJONG_CLUB_DRILL_VARIANT=riichi` plays only that,
+`MAHJONG_CLUB_DRILL_SEED` repeats the moments of a run. `make drill KILLS=200` does so for each variant on each database.
 """
 
 import asyncio
