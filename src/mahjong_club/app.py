@@ -19,6 +19,8 @@ from mahjong_club.accounts.service import Accounts
 from mahjong_club.accounts.tickets import Tickets
 from mahjong_club.administration import endpoints as administration
 from mahjong_club.administration.service import open_administration
+from mahjong_club.history import endpoints as history
+from mahjong_club.history.service import History
 from mahjong_club.lobby import endpoints as lobby
 from mahjong_club.lobby import match_endpoints as matches
 from mahjong_club.lobby.service import Lobby
@@ -32,7 +34,7 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
 from mahjong_club.storage.matches import Setups
-from mahjong_club.web import admin_pages, errors, http, installed, metrics, pages
+from mahjong_club.web import admin_pages, errors, http, installed, metrics, pages, records
 from mahjong_club.web.catalogues import Catalogues
 from mahjong_club.web.door import Door
 from mahjong_club.web.http import Guard
@@ -104,7 +106,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Door)
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)
-    for part in (people, lobby, matches, claims, administration, http, pages, admin_pages, installed, metrics):
+    for part in (people, lobby, matches, records, history, claims, administration, http, pages, admin_pages, installed, metrics):
         app.include_router(part.router)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.mount("/static", static, name="static")
@@ -187,6 +189,7 @@ async def _build(app: FastAPI, database: Database, settings: Settings) -> None:
     app.state.tables = tables
     app.state.accounts = await Accounts.open(database)
     app.state.tickets = Tickets()
+    app.state.history = History(database)
     app.state.lobby = Lobby(database, TablesInPlay(tables), Updates())
     app.state.administration = await open_administration(
         database,

@@ -84,5 +84,5 @@ def test_the_page(language: str) -> None:
     assert "<Mei>" not in page
     assert {"en": "Lin wins on Ming", "zh-Hant": "Lin 食 Ming", "ja": "Lin が Ming からロン"}[language] in page
     assert "+3,200" in page
-    assert "-1,600" in page
+    assert "−1,600" in page
     assert not re.search(r"\{\w+\}", page)

@@ -17,7 +17,7 @@ from mahjong_club.web.catalogues import LANGUAGES, Catalogues, flat, language_of
 from mahjong_club.web.rules_pages import SECTIONS
 
 FOLDER = resources.static_dir() / "i18n"
-NAMESPACES = ("lobby", "rules", "patterns", "refusals", "errors", "table", "replay", "admin")
+NAMESPACES = ("lobby", "rules", "patterns", "refusals", "errors", "table", "replay", "history", "admin")
 CATALOGUES = Catalogues(FOLDER)
 #: Namespaces in which a language may lack another's variant-specific word, since the common one serves there.
 ONLY_COMMON = {"refusals", "table"}
@@ -38,7 +38,7 @@ def test_languages_have_the_same_keys(namespace: str) -> None:
         assert found == english, (language, sorted(found ^ english))
 
 
-@pytest.mark.parametrize("namespace", ["lobby", "rules", "errors", "replay", "admin"])
+@pytest.mark.parametrize("namespace", ["lobby", "rules", "errors", "replay", "history", "admin"])
 def test_languages_use_the_same_parameters(namespace: str) -> None:
     for key, english in CATALOGUES.namespace("en", namespace).items():
         wanted = set(re.findall(r"\{(\w+)\}", english))

@@ -24,7 +24,7 @@ const textOf = (/** @type {string} */ name) => unpack(`golden/records/${name}.js
 const golden = (/** @type {string} */ name, /** @type {number} */ seat) => JSON.parse(unpack(`golden/transcripts/${name}-${seat}.json.gz`));
 const read = (/** @type {string} */ path) => JSON.parse(readFileSync(new URL(`../static/i18n/${path}.json`, root), 'utf8'));
 const wordsOf = (/** @type {string} */ lang, /** @type {string} */ variant) =>
-  catalogue(lang, replayWords(Object.fromEntries(['table', 'patterns', 'refusals', 'replay'].map((each) => [each, read(`${lang}/${each}`)]))), variant);
+  catalogue(lang, replayWords(Object.fromEntries(['table', 'patterns', 'refusals', 'replay', 'lobby'].map((each) => [each, read(`${lang}/${each}`)]))), variant);
 
 test('there are records of every variant', () => assert.deepEqual(['hong_kong', 'riichi', 'taiwanese'].filter((each) => !names.includes(each)), []));
 

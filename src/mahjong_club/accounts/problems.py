@@ -52,6 +52,7 @@ STATUS: Final[dict[str, int]] = {
     "host_only": 403,
     "table_not_found": 404,
     "match_not_found": 404,
+    "not_riichi": 409,
     "table_closed": 409,
     "table_full": 409,
     "seat_taken": 409,

@@ -1,18 +1,15 @@
-"""HTTP: matches, tickets for their sockets, and their records."""
+"""HTTP: matches and tickets for their sockets."""
 
-import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Request
 
 from mahjong_club.accounts.endpoints import Me, Somebody
 from mahjong_club.accounts.schemas import ERRORS
 from mahjong_club.accounts.tickets import Ticket, Tickets
 from mahjong_club.lobby.endpoints import lobby_of
-from mahjong_club.lobby.records import record_json
 from mahjong_club.lobby.schemas import MatchOut, TicketOut
 from mahjong_club.lobby.shapes import match_out
-from mahjong_club.storage.database import Database
 
 router = APIRouter(prefix="/api/v1", tags=["matches"], responses=ERRORS)
 MatchId = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")]
@@ -30,20 +27,6 @@ async def get_match(match_id: MatchId, request: Request, person: Somebody) -> Ma
     return match_out(await lobby_of(request).match(match_id), person)
 
 
-@router.get(
-    "/matches/{match_id}/record",
-    response_class=Response,
-    responses={200: {"content": {"application/json": {}}, "description": "The record; docs/records.md describes it"}},
-)
-async def get_record(match_id: MatchId, request: Request) -> Response:
-    """The record of the finished deals, for replay and `mahjong-club verify`."""
-    match = await lobby_of(request).match(match_id)
-    database: Database = request.app.state.database
-    record = await asyncio.to_thread(record_json, match, await database.read(match_id))
-    name = f'attachment; filename="{match_id}.json"' if "download" in request.query_params else "inline"
-    return Response(record, media_type="application/json", headers={"content-disposition": name})
-
-
 @router.post("/matches/{match_id}/ticket")
 async def ticket(match_id: MatchId, request: Request, person: Somebody) -> TicketOut:
     """A ticket for one socket: of one's seat, or to look on."""
@@ -59,6 +42,12 @@ async def ticket(match_id: MatchId, request: Request, person: Somebody) -> Ticke
 async def leave_match(match_id: MatchId, request: Request, person: Me) -> None:
     """Give up one's seat; a bot plays it on. Always possible."""
     await lobby_of(request).leave_match(match_id, person)
+
+
+@router.post("/matches/{match_id}/rest", status_code=204)
+async def save_and_leave(match_id: MatchId, request: Request, person: Me) -> None:
+    """Go on another day. The seat stays one's own; once all people have left, the match rests as it is."""
+    await lobby_of(request).stand_up(match_id, person)
 
 
 @router.post("/matches/{match_id}/return")

@@ -16,7 +16,7 @@ DEFAULT_LANGUAGE: Final = "en"
 LANGUAGE_NAMES: Final[Mapping[str, str]] = {"zh-Hant": "繁體中文", "en": "English", "ja": "日本語"}
 #: What the switch shows, each a part of the name.
 SHORT_NAMES: Final[Mapping[str, str]] = {"zh-Hant": "中", "en": "En", "ja": "日"}
-NAMESPACES: Final = ("lobby", "rules", "patterns", "refusals", "errors", "table", "replay", "admin")
+NAMESPACES: Final = ("lobby", "rules", "patterns", "refusals", "errors", "table", "replay", "history", "admin")
 
 
 class Catalogues:

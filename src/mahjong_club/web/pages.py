@@ -1,5 +1,6 @@
 """The pages people read. What they show of tables and matches they fetch from the HTTP interface."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 import segno
@@ -7,9 +8,11 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from mahjong_club.accounts.endpoints import Somebody
+from mahjong_club.history.endpoints import Before, history_of, played_out
 from mahjong_club.history.records import events_of, summary_of
 from mahjong_club.lobby.choices import find_ruleset
 from mahjong_club.lobby.endpoints import lobby_of
+from mahjong_club.lobby.records import public_part
 from mahjong_club.lobby.tables import state_of
 from mahjong_club.rules.variants import registry
 from mahjong_club.storage.database import Database
@@ -20,6 +23,7 @@ from mahjong_club.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 LANGUAGE_COOKIE: Final = "lang"
+HISTORY_PAGE: Final = 20
 _YEAR_S: Final = 365 * 24 * 3600
 
 
@@ -102,12 +106,45 @@ async def claim(match_id: Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")], requ
     return render(request, "claim.html", person, match=match_id)
 
 
+@router.get("/replay")
+async def open_replay(request: Request, person: Somebody) -> HTMLResponse:
+    """Open a record from a file and replay it."""
+    return render(request, "replay.html", person, match="", seat=None)
+
+
+@router.get("/replay/{match_id}")
+async def replay(match_id: str, request: Request, person: Somebody) -> HTMLResponse:
+    """Replay the finished deals of a match, whose record the page fetches; its own people look from their seats."""
+    match = await lobby_of(request).match(match_id)
+    seating = None if person is None else match.seat_of(person.id)
+    return render(request, "replay.html", person, match=match_id, seat=None if seating is None else seating.seat)
+
+
+@router.get("/history")
+async def history(request: Request, person: Somebody, before: Before = None) -> HTMLResponse:
+    """One's own finished matches and totals."""
+    if person is None:
+        return render(request, "history.html", None)
+    own = history_of(request)
+    page = await own.page(person, before, HISTORY_PAGE)
+    matches = [played_out(each, person.id) for each in page.matches]
+    times = [_time(each.finished_ms) for each in matches]
+    totals = await own.totals(person)
+    return render(request, "history.html", person, matches=matches, times=times, later=before, next=page.next, totals=totals)
+
+
+def _time(ms: int) -> dict[str, str]:
+    """A moment for machines, and in words of UTC for browsers that cannot put it into the reader's own."""
+    moment = datetime.fromtimestamp(ms / 1000, UTC)
+    return {"machine": moment.isoformat(timespec="seconds"), "text": f"{moment:%Y-%m-%d %H:%M} UTC"}
+
+
 @router.get("/records/{match_id}")
 async def record(match_id: str, request: Request, person: Somebody) -> HTMLResponse:
     """The record of a match: its results deal by deal."""
     match = await lobby_of(request).match(match_id)
     database: Database = request.app.state.database
-    summary = summary_of(events_of(await database.read(match_id)))
+    summary = summary_of(events_of(public_part(await database.read(match_id))))
     variant = registry.ruleset(match.setup.ruleset_key).variant
     return render(request, "record.html", person, match=match, variant=variant, summary=summary)
 

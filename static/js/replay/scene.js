@@ -35,7 +35,9 @@ export function sceneOf(record, deal, at, eyes, words, over = null) {
   return { session, name, told, model: { ...model, result, log: [], status: told, attention: false } };
 }
 
-/** The words of the table and those of the replay in one catalogue. @param {Record<string, any>} raw */
-export const replayWords = (raw) => ({
-  ...raw, table: { ...raw.table, ...Object.fromEntries(Object.entries(raw.replay).map(([key, text]) => [`replay.${key}`, text])) },
-});
+/** The words of the table, of the replay and of the fairness check in one catalogue. @param {Record<string, any>} raw */
+export function replayWords(raw) {
+  const own = Object.entries(raw.replay).map(([key, text]) => [`replay.${key}`, text]);
+  const checks = Object.entries(raw.lobby).filter(([key]) => key.startsWith('verify.'));
+  return { ...raw, table: { ...raw.table, ...Object.fromEntries([...own, ...checks]) } };
+}
