@@ -162,6 +162,11 @@ class Player(Person):
     def over(self) -> bool:
         return self.view is not None and self.view.phase == "over"
 
+    @property
+    def done(self) -> bool:
+        """Whether the match is over and every act was answered: one that crossed the end is answered after it."""
+        return self.over and not self.open
+
     # --- connecting
     async def join(self, since: int | None = None) -> None:
         """A new socket for the match; returns when the present is known."""
@@ -355,8 +360,8 @@ class Player(Person):
             await self.send(frame)
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Answer every question until the match is over or ``until`` says so. Another act's refusal is looked at by who
+        """Answer every question until the match is over, and every act answered, or ``until`` says so. Another act's refusal is looked at by who
         called; a question whose answer was refused is answered anew when it is asked again."""
-        while not self.over and not until():
+        while not self.done and not until():
             await self.answer()
             await self.take()

@@ -99,10 +99,11 @@ class Sitting:
         while True:
             if not self.match:
                 await self.begin()
-            if not self.players[0].over:
+            # One may have heard of the end when the server died, and the others not.
+            if not all(player.done for player in self.players):
                 await self.resume()
                 await self.play()
-            assert all(player.over and not player.open for player in self.players)
+            assert all(player.done for player in self.players)
             await finished(self)
             self.finished += 1
             self.match = ""
