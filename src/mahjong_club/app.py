@@ -74,6 +74,10 @@ class TablesInPlay:
         else:
             table.abandon(seat)
 
+    async def stand_up(self, match_id: str, seat: int) -> None:
+        """The seat's person goes on another day."""
+        (await self._tables.get(match_id)).stand_up(seat)
+
 
 def create_app(settings: Settings) -> FastAPI:
     """The application of one server. Its state is built when it starts and closed when it stops."""

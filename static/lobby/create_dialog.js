@@ -79,6 +79,7 @@ function wishes(form, options) {
     away: { policy: form.get("away"), after_ms: AWAY_AFTER_MS },
     window_ms: Number(form.get("window")),
     listed: form.get("listing") === "listed",
+    pinned: form.get("pinned") === "kept",
     seating: form.get("seating"),
     bots: bot === "none" ? 0 : 3,
     bot: bot === "none" ? "club" : bot,
@@ -148,6 +149,7 @@ function fields(choices) {
     pick("seating", t("lobby.create.seating"), texts("seating", ["chosen", "drawn"]), "chosen"),
     pick("listing", t("lobby.create.listing"), texts("listing", ["listed", "private"]), "listed"),
     pick("away", t("lobby.create.away"), texts("away", ["bot", "pause", "wait"]), "bot"),
+    pick("pinned", t("lobby.create.pinned"), texts("pinned", ["newest", "kept"]), "newest", t("lobby.create.pinned.help")),
     pick("window", t("lobby.create.window"), windowChoices(choices), String(choices.window_ms), t("lobby.create.window.help")),
   ];
 }

@@ -77,6 +77,49 @@ async def test_the_first_who_comes_back_waits_for_nobody_who_left_with_a_bot() -
     await play_on(world, [alone], lambda: table.state.number == 2)
 
 
+@pytest.mark.parametrize("policy", ["bot", "pause", "wait"])
+async def test_whoever_saves_and_leaves_is_not_waited_for(policy: Any) -> None:
+    """The seat counts as left at once, whatever the table's delay; the last who goes lets the match rest."""
+    world = World(setup_of((0, 1), away=AwaySetup(policy, 600_000)))
+    first, second = [await world.join(seat) for seat in (0, 1)]
+    table = await world.table()
+    table.stand_up(0)
+    await world.settle()
+    assert [client.connection.closed for client in (first, second)] == ["saved", None]
+    assert table.state.seats[0].left == policy and bool(table.state.paused) == (policy == "pause")
+    assert [each["present"] for each in second.connection.last("presence")["seats"]][:2] == [False, True]
+    table.stand_up(1)
+    await world.settle()
+    assert second.connection.closed == "saved"
+    assert world.tables.loaded("m1") is None and world.ticker.next_at is None
+    rows = world.log.rows["m1"]
+    assert world.snapshots.kept["m1"][0] == rows[-1].seq and table.state.paused
+    # Another day, both are back, and nobody has lost anything.
+    back = [await world.join(seat) for seat in (0, 1)]
+    again = await world.table()
+    # Where bots stand in, one did as soon as the first was back.
+    assert not again.state.paused and (policy == "bot" or deal(again.state) == deal(table.state))
+    await play_on(world, back, lambda: again.state.number == 2)
+
+
+async def test_saving_and_leaving_over_http(tmp_path: Path) -> None:
+    async with open_club(tmp_path / "data") as club:
+        host, stranger = await club.guest("Mei"), await club.guest("Lin")
+        await host.post("/quickstart", {"variant": "hong_kong", "clock": "normal"})
+        (mine,) = await host.get("/me/matches")
+        await host.post(f"/matches/{mine['id']}/rest")
+        tables = club.app.state.tables
+        table = tables.loaded(mine["id"])
+        if table is not None:
+            await table.idle()
+        assert tables.loaded(mine["id"]) is None
+        assert await host.get("/me/matches") == [mine]
+        assert (await host.post(f"/matches/{mine['id']}/ticket"))["seat"] == mine["seat"]
+        assert await stranger.refused("POST", f"/matches/{mine['id']}/rest") == (409, "not_seated")
+        assert await stranger.refused("POST", "/matches/abc/rest") == (404, "match_not_found")
+        assert await (await club.stranger()).refused("POST", f"/matches/{mine['id']}/rest") == (401, "not_signed_in")
+
+
 async def test_a_rest_shows_spectators_nothing_sooner() -> None:
     world = World(setup_of(away=AwaySetup("wait", 0)), pacing=Pacing(spectator_delay_ms=60_000))
     clients = [await world.join(seat) for seat in range(4)]

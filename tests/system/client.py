@@ -360,8 +360,8 @@ class Player(Person):
             await self.send(frame)
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Answer every question until the match is over, and every act answered, or ``until`` says so. Another act's refusal is looked at by who
-        called; a question whose answer was refused is answered anew when it is asked again."""
+        """Answer every question until the match is over, and every act answered, or ``until`` says so. Another act's refusal is
+        looked at by who called; a question whose answer was refused is answered anew when it is asked again."""
         while not self.done and not until():
             await self.answer()
             await self.take()

@@ -47,6 +47,9 @@ class _Later:
     async def leave(self, match_id: str, seat: int) -> None:
         """Nobody leaves here."""
 
+    async def stand_up(self, match_id: str, seat: int) -> None:
+        """Nobody leaves here."""
+
 
 def database_url(data: Path) -> str:
     """Address of the SQLite file the server uses in ``data``."""

@@ -39,6 +39,10 @@ class Play(Protocol):
         """A seat's person has given it up: a bot plays on."""
         ...
 
+    async def stand_up(self, match_id: str, seat: int) -> None:
+        """A seat's person goes on another day."""
+        ...
+
 
 class Lobby:
     """Tables and the matches they start."""
@@ -218,6 +222,16 @@ class Lobby:
     async def leave_match(self, match_id: str, person: PersonRecord) -> None:
         """Give up one's seat in a match."""
         await self.leave((await self.match(match_id)).setup.code, person)
+
+    async def stand_up(self, match_id: str, person: PersonRecord) -> None:
+        """Go on another day; the seat stays one's own. Raises ``not_seated``, ``match_over``."""
+        match = await self.match(match_id)
+        seating = match.seat_of(person.id)
+        if seating is None or seating.left:
+            raise Problem("not_seated", "you have no seat in this match")
+        if match.state == "over":
+            raise Problem("match_over", "this match is over")
+        await self._play.stand_up(match_id, seating.seat)
 
     async def return_to(self, match_id: str, person: PersonRecord) -> MatchRecord:
         """Take back the seat one gave up. Raises ``not_seated``, ``match_over``, ``seated_elsewhere``."""

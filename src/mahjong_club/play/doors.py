@@ -74,6 +74,15 @@ class Doors:
         self._herald.presence()
         await self._steps.go_on()
 
+    async def stand_up(self, seat: int) -> None:
+        """A seat's person goes on another day."""
+        for member in list(self._audience.seated[seat]):
+            member.connection.bye("saved")
+            self._audience.leave(member)
+        self._presence.stood_up(seat, self._ticker.now())
+        self._herald.presence()
+        await self._steps.go_on()
+
     async def kick(self, person_id: str, code: str) -> None:
         """Close every connection of a person; his seat stays his."""
         for member in self._audience.members():

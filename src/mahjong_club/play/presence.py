@@ -52,6 +52,11 @@ class Presence:
         self.connected[seat] = self.complete = False
         self._away_at[seat] = now + self._setup.away.after_ms
 
+    def stood_up(self, seat: int, now: float) -> None:
+        """The person said that he goes on another day: he is not waited for, and the table's policy holds at once."""
+        self.connected[seat] = self.complete = False
+        self._away_at[seat] = now
+
     def gave_up(self, seat: int, now: float) -> None:
         """The person left the table for good: a bot plays on at once, whatever the policy."""
         self.connected[seat] = self.complete = False

@@ -138,6 +138,11 @@ class Table:
         """The seat's person gave it up for good: its sockets are closed and a bot plays on, whatever the table's policy."""
         self._inbox.post(self._doors.abandon, seat)
 
+    def stand_up(self, seat: int) -> None:
+        """The seat's person goes on another day: his sockets are closed, and what the table does about people who are away is
+        done without a delay."""
+        self._inbox.post(self._doors.stand_up, seat)
+
     def kick(self, person_id: str, code: str = "kicked") -> None:
         """Close a person's connections with a ``bye``; his seat stays his, and he may come back."""
         self._inbox.post(self._doors.kick, person_id, code)

@@ -44,6 +44,7 @@ CLOSE_CODES: Final[dict[str, int]] = {
     "seat_changed": 4411,
     "table_closed": 4412,
     "kicked": 4413,
+    "saved": 4414,
 }
 HELLO_TIMEOUT: Final = 5.0
 #: Bad frames of one socket that are answered before it is closed.

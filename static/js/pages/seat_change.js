@@ -2,6 +2,7 @@
 
 import { Refusal } from '../net/connection.js';
 import { changeSeat } from '../net/seat.js';
+import { openSave } from './save_and_leave.js';
 
 /**
  * @typedef {object} SeatPage
@@ -11,11 +12,11 @@ import { changeSeat } from '../net/seat.js';
  * @property {() => void} draw
  */
 
-/** What the menu offers: leaving for whoever plays, coming back for whoever left.
- * @param {SeatPage} page @returns {{onLeave?: () => void, onReturn?: () => void}} */
+/** What the menu offers: going on another day or leaving for whoever plays, coming back for whoever left.
+ * @param {SeatPage & {game: HTMLElement}} page @returns {{onSave?: () => void, onLeave?: () => void, onReturn?: () => void}} */
 export function seatHooks(page) {
   if (page.session.view?.phase === 'over') return {};
-  if (page.session.viewer !== null) return { onLeave: () => void leave(page) };
+  if (page.session.viewer !== null) return { onSave: () => openSave(page), onLeave: () => void leave(page) };
   return 'left' in document.body.dataset ? { onReturn: () => void takeBack(page) } : {};
 }
 
@@ -42,7 +43,7 @@ export async function takeBack(page) {
 }
 
 /** @param {SeatPage} page @param {unknown} failure */
-function tell(page, failure) {
+export function tell(page, failure) {
   page.session = { ...page.session, notice: { code: failure instanceof Refusal ? failure.code : 'offline', params: {} } };
   page.draw();
 }

@@ -28,7 +28,7 @@ export function openList(host, title, lines, words) {
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words
- * @param {{settings: import('../model/settings.js').Settings, onSettings: (changed: Partial<import('../model/settings.js').Settings>) => void, onSettingsOpen: () => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, onLeave?: () => void, onReturn?: () => void, onRules: () => void}} hooks */
+ * @param {{settings: import('../model/settings.js').Settings, onSettings: (changed: Partial<import('../model/settings.js').Settings>) => void, onSettingsOpen: () => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, onSave?: () => void, onLeave?: () => void, onReturn?: () => void, onRules: () => void}} hooks */
 export function openMenu(host, words, hooks) {
   const { t } = words;
   const languages = make('select');
@@ -53,7 +53,7 @@ export function openMenu(host, words, hooks) {
   rules.addEventListener('click', hooks.onRules);
   const lobby = make('a', 'btn', [t('over.lobby')]);
   lobby.href = '/';
-  const seat = [['menu.leave', hooks.onLeave], ['menu.return', hooks.onReturn]].flatMap(([key, onClick]) => {
+  const seat = [['menu.save', hooks.onSave], ['menu.leave', hooks.onLeave], ['menu.return', hooks.onReturn]].flatMap(([key, onClick]) => {
     if (typeof key !== 'string' || typeof onClick !== 'function') return [];
     const button = make('button', 'btn', [t(key)]);
     button.addEventListener('click', onClick);
