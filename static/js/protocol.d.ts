@@ -204,6 +204,8 @@ export interface TableInfo {
   clock?: { base_ms: number; bank_ms: number } | null;
   away?: { policy: string; after_ms: number };
   window_ms?: number;
+  /** One person against bots, with undo and hints. */
+  practice?: boolean;
 }
 
 export interface Clock {
@@ -238,6 +240,14 @@ export interface WhyNot {
   total?: number | null;
 }
 
+/** What the club's own bot would do, and why. */
+export interface Hint {
+  action: Action;
+  reason: 'win' | 'ready' | 'closer' | 'shape' | 'value' | 'wait' | 'kong' | 'abort';
+  shanten: number | null;
+  accepts: { tile: Tile; left: number }[];
+}
+
 export type ServerFrame =
   | { type: 'snapshot'; match: string; seq: number; viewer: Viewer; view: View; people?: Person[]; table?: TableInfo; control?: boolean }
   | { type: 'events'; from: number; items: GameEvent[] }
@@ -247,6 +257,7 @@ export type ServerFrame =
   | { type: 'answer'; id: string; what: 'waits'; waits: Wait[] }
   | { type: 'answer'; id: string; what: 'discards'; discards: DiscardWaits[] }
   | ({ type: 'answer'; id: string; what: 'why_not' } & WhyNot)
+  | { type: 'answer'; id: string; what: 'hint'; hint: Hint }
   | { type: 'presence'; seats: { seat: Seat; present: boolean; left?: string | null }[] }
   | { type: 'notice'; code: string; params?: Record<string, unknown> }
   | { type: 'said'; seat: Seat | null; name?: string; text?: string; phrase?: string }
@@ -256,6 +267,7 @@ export type ServerFrame =
 export type ClientFrame =
   | { type: 'hello'; protocol: 1; ticket: string; match: string; since: number | null }
   | { type: 'act'; id: string; prompt: number; seq: number; action: Action }
-  | { type: 'ask'; id: string; what: 'waits' | 'why_not' | 'discards'; action?: Action }
+  | { type: 'ask'; id: string; what: 'waits' | 'why_not' | 'discards' | 'hint'; action?: Action }
+  | { type: 'undo'; id: string }
   | { type: 'say'; text?: string; phrase?: string }
   | { type: 'ping' };

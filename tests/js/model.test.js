@@ -173,3 +173,14 @@ for (const name of readdirSync(new URL('tests/golden/transcripts/', root))) {
     }
   });
 }
+
+test('a match that is ended in the middle of a deal shows its final table', () => {
+  const s = sessionOf('hong_kong_claim');
+  const standings = [0, 1, 2, 3].map((seat) => ({ seat, place: seat + 1, score: 0, points: 0 }));
+  const items = /** @type {any} */ ([{ type: 'match_stopped', by: 'Ada', reason: 'late' }, { type: 'match_ended', standings }]);
+  for (const lang of LANGS) {
+    const sheet = modelOf(receive(s, { type: 'events', from: (s.view?.seq ?? 0) + 1, items }, 1000), lang).result;
+    assert.equal(sheet?.standings.length, 4);
+    assert.equal(sheet?.title, wordsOf(lang).t('result.stopped'));
+  }
+});

@@ -75,3 +75,21 @@ test('the wait before a new try doubles, is scattered and has an end', () => {
   assert.equal(waitBefore(50, 1), 15_000);
   assert.notEqual(waitBefore(4, 0.1), waitBefore(4, 0.9));
 });
+
+test('a rewind ends what was asked, and the next question is asked anew', () => {
+  const s = begun();
+  const { view } = /** @type {any} */ (s);
+  const rewound = receive(s, { type: 'events', from: 301, items: [{ type: 'match_rewound', to: 290, kind: 'undo', seat: 0, position: { ...view, seq: 290, paused: 'x' } }] }, 60);
+  assert.equal(rewound.prompt, null);
+  assert.deepEqual([rewound.view?.seq, rewound.view?.paused, rewound.log.length], [301, view.paused, 1]);
+});
+
+test('somebody else takes a seat', () => {
+  const s = receive(begun(), { type: 'events', from: 301, items: [{ type: 'seated', seat: 2, kind: 'person', name: 'Ben', by: 'Ada', reason: 'late' }] }, 60);
+  assert.deepEqual(s.people[2], { seat: 2, kind: 'person', name: 'Ben', present: false, bot: null, left: null });
+});
+
+test('who gets another seat does not go on from what the old one saw', () => {
+  const s = receive(begun(), { type: 'bye', code: 'seat_changed' }, 60);
+  assert.equal(since(s), null);
+});

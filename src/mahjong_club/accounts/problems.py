@@ -55,6 +55,7 @@ STATUS: Final[dict[str, int]] = {
     "not_riichi": 409,
     "table_closed": 409,
     "table_full": 409,
+    "practice_table": 409,
     "seat_taken": 409,
     "seat_empty": 409,
     "already_started": 409,

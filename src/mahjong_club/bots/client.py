@@ -61,6 +61,10 @@ class Anything:
         return self._rng.randrange(len(legal))
 
 
+#: Farewells after which a bot does not come back by itself.
+FINAL: Final = frozenset(("taken_over", "table_closed", "kicked", "banned"))
+
+
 class Refusal(Exception):
     """The server's answer to a request it did not do; ``code`` is its error code."""
 
@@ -164,6 +168,8 @@ class Bot:
         self._api = api
         self._strategy = strategy
         self._playing: dict[str, asyncio.Task[None]] = {}
+        #: Matches this bot was told not to come back to.
+        self._sent_away: set[str] = set()
 
     async def run(self, table: str | None = None, *, rematch: bool = False, once: bool = False) -> None:
         """Play until cancelled, or with ``once`` until every match is over.
@@ -175,7 +181,7 @@ class Bot:
         played = 0
         while True:
             for match in await self._patiently(lambda: self._api.call("GET", "/me/matches")):
-                if match["id"] not in self._playing and match["state"] == "running":
+                if match["id"] not in {*self._playing, *self._sent_away} and match["state"] == "running":
                     played += 1
                     self._playing[match["id"]] = asyncio.create_task(self._play(match, rematch=rematch))
             for match_id in [key for key, task in self._playing.items() if task.done()]:
@@ -216,9 +222,14 @@ class Bot:
                     return
                 async with websockets.connect(self._api.socket_url) as socket:
                     last = await self._talk(socket, seat, ticket["ticket"])
-                if last == "taken_over":
-                    log.warning("match %s: another connection plays this seat", seat.match)
+                if last in FINAL:
+                    log.warning("match %s: sent away (%s)", seat.match, last)
+                    self._sent_away.add(seat.match)
                     return
+                if last == "seat_changed":
+                    # What one seat saw is no beginning for another.
+                    seat.seq = None
+                    seat.open.clear()
                 waits = _waits()
             except Refusal as refusal:
                 if refusal.status in (401, 403, 404):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,8 +35,11 @@ from mahjong_club.rules.events import (
     MatchEnded,
     MatchPaused,
     MatchResumed,
+    MatchRewound,
     MatchStarted,
+    MatchStopped,
     PositionRestored,
+    Seated,
     SeatLeft,
     SeatReturned,
     TimedOut,
@@ -44,11 +47,13 @@ from mahjong_club.rules.events import (
 )
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.state import MatchState
+from mahjong_club.rules.stopping import stop_match
 from mahjong_club.rules.variants import registry
+from mahjong_club.rules.views import KeptState
 from mahjong_club.rules.walls import unpack_wall
 
 #: What the table itself notes; nothing in the rules leads to it.
-NOTED: Final = (TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed, PositionRestored)
+NOTED: Final = (TimedOut, SeatLeft, SeatReturned, MatchPaused, MatchResumed, PositionRestored, Seated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +106,27 @@ def replay(record: Record) -> Iterator[tuple[int, Event, MatchState]]:
     """
     state = MatchState(registry.rules_for)
     events, place = record.events, 0
+    # States that are gone back to later on; those of a record's own events never are, those of a whole log may be.
+    back: dict[int, MatchState | None] = {event.to: None for event in events if isinstance(event, MatchRewound)}
     while place < len(events):
-        for event in _step(state, events, place):
+        for event in _rewound(events[place], back, place) or _step(state, events, place):
             if place >= len(events) or events[place] != event:
                 raise Mismatch(f"event {place + 1}: {_difference(event, events[place] if place < len(events) else None)}")
             _evolve(state, event, place)
             place += 1
+            if place in back:
+                back[place] = state.copy()
             yield place, event, state
+
+
+def _rewound(event: Event, back: dict[int, MatchState | None], place: int) -> tuple[Event, ...]:
+    """A rewind as it has to be: with the state that was after the event it names."""
+    if not isinstance(event, MatchRewound):
+        return ()
+    earlier = back[event.to]
+    if earlier is None:
+        raise Mismatch(f"event {place + 1}: there is no event {event.to} before it")
+    return (replace(event, position=KeptState(earlier)),)
 
 
 def _difference(decided: Event, written: Event | None) -> str:
@@ -132,6 +151,8 @@ def _step(state: MatchState, events: tuple[Event, ...], place: int) -> tuple[Eve
             rules = (event.ruleset, event.options) if newer else (None, None)
             start = StartDeal(unpack_wall(event.wall), event.secret or "", event.commitment, *rules)
             return decide(state, None, start)
+        if isinstance(event, MatchStopped):
+            return _ended(stop_match(state, event.by, event.reason), events)
         if isinstance(event, WindowClosed):
             _answer(state, event, place)
             return _ended(decide(state, None, PROCEED), events)

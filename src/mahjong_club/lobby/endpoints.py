@@ -111,6 +111,7 @@ async def create_table(body: CreateTable, request: Request, person: Me) -> Table
         bots=body.bots,
         place=body.place,
         pinned=body.pinned,
+        practice=body.practice,
     )
     lobby = lobby_of(request)
     table = await lobby.create(person, wishes)
@@ -132,6 +133,7 @@ async def quickstart(body: Quickstart, request: Request, person: Me) -> TableOut
         listed=False,
         seating="chosen",
         bot=body.bot,
+        practice=body.practice,
     )
     return await _shown(request, await lobby_of(request).quickstart(person, wishes), person)
 

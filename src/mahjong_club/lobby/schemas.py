@@ -41,6 +41,7 @@ class CreateTable(Strict):
     bot: Bot = "club"
     place: Annotated[Place | None, Field(description="the host's own place; null: the host does not sit down")] = 0
     pinned: Annotated[bool, Field(description="keep the revision of the rules, also when a newer one is published")] = False
+    practice: Annotated[bool, Field(description="one person against bots, with undo and hints; its results do not count")] = False
 
 
 class Quickstart(Strict):
@@ -51,6 +52,7 @@ class Quickstart(Strict):
     clock: Preset | Clock | None = "none"
     bot: Bot = "club"
     window_ms: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    practice: Annotated[bool, Field(description="with undo and hints; the result does not count")] = False
 
 
 class TakeSeat(Strict):
@@ -161,6 +163,7 @@ class TableOut(BaseModel):
     away: AwayOut
     window_ms: int
     listed: bool
+    practice: bool
     seating: Literal["chosen", "drawn"]
     seats: list[SeatOut]
     commitment: str
@@ -180,6 +183,7 @@ class TableRow(BaseModel):
     options: dict[str, Any]
     clock: ClockOut | None
     listed: bool
+    practice: bool
     taken: int
     people: list[str]
     ready: Annotated[int, Field(description="how many places are taken and ready")]
@@ -259,6 +263,7 @@ class MatchOut(BaseModel):
     seats: list[SeatingOut]
     seat: int | None
     commitment: str
+    practice: bool
     created_ms: int
     finished_ms: int | None
     standings: list[dict[str, int]]

@@ -38,6 +38,7 @@ class Wishes:
     bots: int = 0
     place: int | None = 0
     pinned: bool = False
+    practice: bool = False
 
 
 def need_table(table: TableRecord | None) -> TableRecord:
@@ -89,6 +90,7 @@ def create(session: Session, host: PersonRecord, wishes: Wishes) -> TableRecord:
         created_ms=now,
         changed_ms=now,
         pinned=wishes.pinned,
+        practice=wishes.practice,
     )
     if wishes.place is not None:
         refuse_seated_elsewhere(session, [host.id])
@@ -130,6 +132,7 @@ def start(session: Session, table: TableRecord) -> tuple[MatchSetup, list[str]]:
         first_dealer=lot.first_dealer,
         code=table.code,
         pinned=table.pinned,
+        practice=table.practice,
     )
     matches.add_match(session, setup, lot.record(), now_ms())
     table.match_id, table.match_state = setup.id, "running"

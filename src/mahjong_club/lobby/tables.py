@@ -53,9 +53,17 @@ def sit(table: TableRecord, person: PersonRecord, place: int | None) -> None:
             return
         full = mine is None and len(table.seats) == len(SEATS)
         raise Problem("table_full" if full else "seat_taken", "this seat is taken")
+    if mine is None:
+        need_practice_seat(table)
     if mine is not None:
         del table.seats[mine.place]
     table.seats[place] = SeatRecord(place, person.name, person.id)
+
+
+def need_practice_seat(table: TableRecord) -> None:
+    """Raises ``practice_table`` where a practice table has its one person already."""
+    if table.practice and any(seat.person_id is not None for seat in table.seats.values()):
+        raise Problem("practice_table", "a practice table is for one person and bots")
 
 
 def stand_up(table: TableRecord, person_id: str) -> bool:

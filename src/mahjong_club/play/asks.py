@@ -2,9 +2,10 @@
 
 from typing import Final, Literal
 
+from mahjong_club.bots.hints import explain
 from mahjong_club.protocol.codec import build_action
-from mahjong_club.protocol.frames import AnswerFrame, Ask, DiscardWaits, HandVerdict, SelfDraw, Wait
-from mahjong_club.protocol.wiretypes import mirror_of
+from mahjong_club.protocol.frames import Acceptance, AnswerFrame, Ask, DiscardWaits, HandVerdict, HintWire, SelfDraw, Wait
+from mahjong_club.protocol.wiretypes import mirror_of, to_wire
 from mahjong_club.rules.actions import Action, Chow, DeclareReady, Discard, Pung, Win
 from mahjong_club.rules.errors import REFUSALS
 from mahjong_club.rules.legal import held_discards, legal_actions, refusal_of
@@ -41,6 +42,13 @@ def answer_to(state: MatchState, seat: Seat, frame: Ask) -> AnswerFrame | None:
         patterns=None if verdict is None else verdict.patterns,
         total=None if verdict is None else verdict.total,
     )
+
+
+def hint_of(state: MatchState, seat: Seat, ask_id: str, action: Action) -> AnswerFrame:
+    """The answer that advises a seat at a practice table, with the reasons its own view gives."""
+    why = explain(view_for(state, seat), seat, action)
+    accepts = [Acceptance(tile, left) for tile, left in why.accepts]
+    return AnswerFrame(ask_id, "hint", hint=HintWire(to_wire(action), why.reason, why.shanten, accepts))
 
 
 def hand_waits(state: MatchState, seat: Seat) -> list[Wait]:

@@ -118,6 +118,14 @@ class Driver:
             return legal[0]
         return action
 
+    def advice(self, seat: int) -> Action | None:
+        """What the club's bot would do for the seat now, from the seat's own view; ``None`` where the seat is asked nothing."""
+        state = self._writer.state
+        legal = legal_actions(state, seat)
+        if not legal or state.paused or state.phase not in ("turn", "claim"):
+            return None
+        return self._choose("club", view_for(state, seat), legal, seat, self._rng)
+
     # --- clocks and questions
     def charge(self, seat: int, now: float) -> None:
         """Take what a seat's decision has used of its bank."""

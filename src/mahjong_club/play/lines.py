@@ -34,7 +34,7 @@ def table_facts(setup: MatchSetup, state: MatchState, window_ms: int) -> TableFa
     """What was agreed before the match."""
     clock = None if setup.clock is None else Times(setup.clock.base_ms, setup.clock.bank_ms)
     variant = state.rules.variant if state.rules is not None else setup.ruleset_key.partition("/")[0]
-    return TableFacts(setup.code, variant, clock, Away(setup.away.policy, setup.away.after_ms), window_ms)
+    return TableFacts(setup.code, variant, clock, Away(setup.away.policy, setup.away.after_ms), window_ms, setup.practice)
 
 
 def prompt_of(decision: Decision, seq: int, legal: tuple[Action, ...], now: float) -> bytes:

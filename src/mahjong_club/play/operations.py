@@ -18,7 +18,10 @@ LONGEST_REASON: Final = 200
 
 
 class OperationRefused(Exception):
-    """An order that cannot be carried out; nothing has changed. ``code`` is one of the ids in docs/operations.md."""
+    """An order that cannot be carried out; nothing has changed.
+
+    ``code``: what the order's own class names, or ``match_over``, ``practice_table``, ``storage_unavailable``.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

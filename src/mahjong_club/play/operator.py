@@ -179,6 +179,9 @@ class Operator:
         changes = tuple(SeatChange(seat, seats[seat], to) for seat, to in sorted(wanted.items()))
         if all(_same(change.before, change.after) for change in changes):
             raise OperationRefused("same_player")
+        people = [wanted.get(seat, who) for seat, who in enumerate(seats)]
+        if self.setup.practice and sum(who.kind == "person" for who in people) > 1:
+            raise OperationRefused("practice_table")
         return _Plan(tuple(_seated(change, operation) for change in changes), seats=changes)
 
 

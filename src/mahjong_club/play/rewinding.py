@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mahjong_club.play.ports import Banks, Entry, EventLog
-from mahjong_club.protocol.standing import line_of
+from mahjong_club.protocol.standing import counting
 from mahjong_club.protocol.upcasts import decode_stored
 from mahjong_club.rules.events import DealDrawn, DealWon, Discarded, Event, KongDeclared, WindowClosed
 from mahjong_club.rules.evolve import evolve
@@ -53,7 +53,7 @@ class Earlier:
     async def deal_start(self) -> int | None:
         """Number of the event that began the newest deal that counts; ``None`` before the first."""
         entries = await self._log.read(self._match)
-        counts = line_of(entries)
+        counts = counting(entries)
         starts = [e.seq for e in entries if e.seq in counts and e.kind in ("deal_started", "position_restored")]
         return max(starts, default=None)
 
@@ -61,7 +61,7 @@ class Earlier:
 def moment_of(entries: Sequence[Entry], number: int, rules_for: RulesFor) -> Moment:
     """The same from the whole log. A long match takes its time: not for the event loop."""
     numbered = [entry for entry in entries if not entry.sealed]
-    undone = line_of(numbered) - line_of(numbered, number)
+    undone = counting(numbered) - counting(numbered, number)
     state, there, banks = MatchState(rules_for), MatchState(rules_for), None
     deals: set[int] = set()
     ended: set[int] = set()
@@ -80,7 +80,7 @@ def moment_of(entries: Sequence[Entry], number: int, rules_for: RulesFor) -> Mom
 def choice_of(entries: Sequence[Entry], seat: Seat, rules_for: RulesFor) -> MatchState | None:
     """The match as it stood when the seat last decided something that it could have done otherwise; ``None``: it never has."""
     numbered = [entry for entry in entries if not entry.sealed]
-    counts = line_of(numbered)
+    counts = counting(numbered)
     state, found = MatchState(rules_for), None
     for entry in numbered:
         event = decode_stored(entry.kind, entry.payload)

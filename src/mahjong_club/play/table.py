@@ -71,7 +71,17 @@ class Table:
         steps = Steps(setup.id, writer, driver, herald, audience=audience, presence=presence, keeper=self._keeper, ticker=ticker)
         acts = Acts(setup.id, events)
         earlier = Earlier(setup.id, events, writer.state.rules_for)
-        self._requests = Requests(writer, driver, steps, herald, audience=audience, acts=acts, ticker=ticker)
+        self._requests = Requests(
+            writer,
+            driver,
+            steps,
+            herald,
+            audience=audience,
+            acts=acts,
+            earlier=earlier,
+            ticker=ticker,
+            practice=setup.practice,
+        )
         self._doors = Doors(writer, steps, herald, audience=audience, presence=presence, ticker=ticker)
         self._operator = Operator(setup, writer, driver, steps, earlier=earlier, ticker=ticker, reseat=self._reseat)
         self._agenda = agenda

@@ -95,3 +95,5 @@ class MatchSetup:
     code: str = ""
     #: Whether every deal is played by the revision the match began with, also when a newer one is published.
     pinned: bool = False
+    #: Whether its one person may take back decisions and ask what the club's bot would do; its result does not count.
+    practice: bool = False

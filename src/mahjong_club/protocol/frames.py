@@ -24,6 +24,8 @@ ShortId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 LeftPolicy = Literal["bot", "pause", "wait"]
+#: Why the club's own bot would do something; docs/protocol.md explains each.
+HintReason = Literal["win", "ready", "closer", "shape", "value", "wait", "kong", "abort"]
 if TYPE_CHECKING:
     ActionWire: TypeAlias = Any
     EventWire: TypeAlias = Any
@@ -57,8 +59,14 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
     """A question about the own hand; it changes nothing."""
 
     id: ShortId
-    what: Literal["waits", "discards", "why_not"]
+    what: Literal["waits", "discards", "why_not", "hint"]
     action: ActionWire | None = None
+
+
+class Undo(msgspec.Struct, frozen=True, tag="undo"):
+    """At a practice table: back to one's own last decision. ``id`` is the client's own, as an act's."""
+
+    id: ShortId
 
 
 class Say(msgspec.Struct, frozen=True, tag="say"):
@@ -72,7 +80,7 @@ class Ping(msgspec.Struct, frozen=True, tag="ping"):
     """Asks for a pong."""
 
 
-ClientFrame = Hello | Act | Ask | Say | Ping
+ClientFrame = Hello | Act | Ask | Undo | Say | Ping
 _client: Final = msgspec.json.Decoder(ClientFrame, strict=True)
 
 
@@ -120,6 +128,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     clock: Times | None
     away: Away
     window_ms: int
+    practice: bool
 
 
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot"):
@@ -211,17 +220,34 @@ class DiscardWaits(msgspec.Struct, frozen=True):
     declared: list[Wait] | None = None
 
 
+class Acceptance(msgspec.Struct, frozen=True):
+    """A tile that brings the hand nearer to a win, and the copies that the seat cannot see."""
+
+    tile: str
+    left: int
+
+
+class HintWire(msgspec.Struct, frozen=True):
+    """What the club's own bot would do, and why; ``shanten`` is the hand's after it, -1 for a win."""
+
+    action: ActionWire
+    reason: HintReason
+    shanten: int | None
+    accepts: list[Acceptance]
+
+
 class AnswerFrame(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
     """The answer to an ask; which fields are there depends on ``what``."""
 
     id: str
-    what: Literal["waits", "discards", "why_not"]
+    what: Literal["waits", "discards", "why_not", "hint"]
     waits: list[Wait] | None = None
     discards: list[DiscardWaits] | None = None
     code: str | None = None
     rule: str | None = None
     patterns: list[PatternWire] | None = None
     total: int | None = None
+    hint: HintWire | None = None
 
 
 class Present(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ class _Back(msgspec.Struct, frozen=True):
     to: int
 
 
-def line_of(entries: Iterable[Entry], number: int | None = None) -> set[int]:
+def counting(entries: Iterable[Entry], number: int | None = None) -> set[int]:
     """Numbers of the game's events that count after the event ``number``, or after the last; rewinds are not among them."""
     last, back = 0, {}
     for entry in entries:
@@ -40,5 +40,5 @@ def standing(entries: Sequence[Entry]) -> list[Entry]:
     numbered = [entry for entry in entries if not entry.sealed]
     if not any(entry.kind == REWOUND for entry in numbered):
         return numbered
-    counts = line_of(numbered)
+    counts = counting(numbered)
     return [entry for entry in numbered if entry.seq in counts or entry.kind in _PEOPLE]

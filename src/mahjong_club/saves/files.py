@@ -12,6 +12,7 @@ from cryptography.fernet import Fernet, InvalidToken
 
 from mahjong_club.protocol.codec import BadPayload, encode_event, place_of
 from mahjong_club.protocol.entries import Banks, BotStrength, Entry
+from mahjong_club.protocol.standing import REWOUND, counting
 from mahjong_club.protocol.upcasts import lift_stored, stored
 from mahjong_club.rules.events import Event
 from mahjong_club.saves.container import canonical, checksum_of
@@ -62,6 +63,7 @@ class MatchPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: Hex64 | None
     created_ms: Millis
     finished_ms: Millis | None
+    practice: bool = False
 
 
 class SeatPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,6 +122,17 @@ class Running(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     log: list[LogLine]
 
 
+_BEGINS: Final = frozenset(("deal_started", "position_restored"))
+
+
+class _Begins(msgspec.Struct, frozen=True):
+    number: int
+
+
+class _Back(msgspec.Struct, frozen=True):
+    to: int
+
+
 # --- writing -----------------------------------------------------------------------------------------------------------
 def line_of(entry: Entry) -> dict[str, Any]:
     """A row as it stands in a file."""
@@ -136,10 +149,32 @@ def line_of(entry: Entry) -> dict[str, Any]:
 
 
 def first_hidden(entries: Sequence[Entry]) -> int:
-    """Index of the first row of the deal that is still played; their number where none is."""
-    ended = max((i for i, entry in enumerate(entries) if entry.kind == "deal_ended"), default=-1)
-    begins = (i for i, e in enumerate(entries) if i > ended and e.kind in ("deal_started", "position_restored"))
-    return next(begins, len(entries))
+    """Index of the first row of a deal whose wall nobody has been shown yet, or that is still played; their number where none is.
+
+    A deal that was taken back before its end comes again with the same wall, so that it stays hidden until it has ended.
+    """
+    number, after, ended = 0, {0: 0}, set[int]()
+    begins: dict[int, int] = {}
+    for i, entry in enumerate(entries):
+        if entry.kind in _BEGINS:
+            number = msgspec.json.decode(entry.payload, type=_Begins).number
+            begins[i] = number
+        elif entry.kind == REWOUND:
+            number = after[msgspec.json.decode(entry.payload, type=_Back).to]
+        elif entry.kind == "deal_ended":
+            ended.add(number)
+        after[entry.seq] = number
+    last_end = max((i for i, entry in enumerate(entries) if entry.kind == "deal_ended"), default=-1)
+    hidden = [i for i, begun in begins.items() if begun not in ended and (entries[i].kind == "deal_started" or i > last_end)]
+    return min([*hidden, *_running(entries)], default=len(entries))
+
+
+def _running(entries: Sequence[Entry]) -> list[int]:
+    """Index of the first row of the deal that is played, where one is."""
+    counts = counting(entries)
+    at = {entry.seq: i for i, entry in enumerate(entries) if entry.seq in counts and entry.kind in _BEGINS}
+    ended = max((entry.seq for entry in entries if entry.seq in counts and entry.kind == "deal_ended"), default=0)
+    return [at[max(at)]] if at and max(at) > ended else []
 
 
 def seal(key: str, secret: str, hidden: Sequence[Entry], content: dict[str, Any]) -> str:

@@ -149,6 +149,7 @@ def _setup(file: files.File2, match_id: str, secret: str) -> MatchSetup:
         first_dealer=match.first_dealer,
         code=match.code,
         pinned=match.pinned,
+        practice=match.practice,
     )
 
 

@@ -128,6 +128,7 @@ def _at_table(session: Session, setup: MatchSetup) -> tuple[MatchSetup, TableRec
         changed_ms=now,
         match_id=setup.id,
         pinned=setup.pinned,
+        practice=setup.practice,
         seats={i: SeatRecord(i, seat.name, seat.person_id, seat.bot, seat.bot is not None) for i, seat in enumerate(setup.seats)},
     )
     return setup, table

@@ -65,6 +65,7 @@ def _file_of(session: Session, record: MatchRecord, key: str | None) -> bytes:
             "ruleset": setup.ruleset_key,
             "options": setup.options,
             "pinned": setup.pinned,
+            "practice": setup.practice,
             "clock": None if setup.clock is None else {"base_ms": setup.clock.base_ms, "bank_ms": setup.clock.bank_ms},
             "away": {"policy": setup.away.policy, "after_ms": setup.away.after_ms},
             "window_ms": setup.window_ms,

@@ -73,6 +73,7 @@ def add_match(session: Session, setup: MatchSetup, lot: dict[str, Any], now_ms: 
             created_ms=now_ms,
             finished_ms=None,
             pinned=setup.pinned,
+            practice=setup.practice,
         )
     )
     session.flush()
@@ -138,6 +139,7 @@ def _setup(row: Any, seatings: Sequence[Any]) -> MatchSetup:
         first_dealer=row.first_dealer,
         code=row.code,
         pinned=row.pinned,
+        practice=row.practice,
     )
 
 

@@ -51,6 +51,8 @@ class TableRecord:
     revision: int = 1
     #: Whether its matches keep the revision they begin with.
     pinned: bool = False
+    #: For one person and bots, with undo and hints.
+    practice: bool = False
     seats: dict[int, SeatRecord] = field(default_factory=dict)
 
     def seat_of(self, person_id: str) -> SeatRecord | None:
@@ -134,6 +136,7 @@ def save_table(session: Session, record: TableRecord) -> None:
     row.revision = record.revision
     row.changed_ms = record.changed_ms
     row.pinned = record.pinned
+    row.practice = record.practice
     session.flush()
     session.execute(delete(ClubSeat).where(ClubSeat.table_id == record.id))
     if record.seats:
@@ -197,4 +200,5 @@ def _record(row: ClubTable, host: str, match_state: str | None, seats: dict[int,
         revision=row.revision,
         seats=seats,
         pinned=row.pinned,
+        practice=row.practice,
     )

@@ -54,10 +54,11 @@ import { variantOf } from '../state/shape.js';
 /** @param {Session} s @param {import('../protocol.js').View} view @param {Catalogue} words @param {(seat: number) => string} name
  * @param {(seat: number) => import('./melds.js').LaidMeld[]} melds @returns {ResultSheet | null} */
 export function resultSheet(s, view, words, name, melds) {
-  if (!view.results.length || (view.phase !== 'settled' && view.phase !== 'over')) return null;
+  if (!view.results.length && !view.standings.length) return null;
+  if (view.phase !== 'settled' && view.phase !== 'over') return null;
   const wins = view.results.flatMap((r) => (r.type === 'deal_won' ? [wonOf(r, view, words, name, melds)] : []));
   const drawn = view.results.find((r) => r.type === 'deal_drawn');
-  const title = wins.length ? wins.map((won) => won.title).join(' · ') : words.t('result.draw');
+  const title = wins.length ? wins.map((won) => won.title).join(' · ') : words.t(drawn ? 'result.draw' : 'result.stopped');
   return {
     key: `${view.number}/${view.phase}`,
     title,

@@ -32,7 +32,7 @@ const PING_MS = 20_000;
 const SILENCE_MS = 60_000;
 const RESEND_MS = 6_000;
 /** After these the page waits for the person. */
-const FINAL = new Set(['taken_over', 'bad_frame', 'wrong_protocol', 'unknown_match', 'left_table', 'saved', 'not_allowed']);
+const FINAL = new Set(['taken_over', 'bad_frame', 'wrong_protocol', 'unknown_match', 'left_table', 'saved', 'not_allowed', 'table_closed', 'kicked', 'banned']);
 
 export class Connection {
   /** @param {Hooks} hooks */

@@ -98,7 +98,8 @@ export function receive(s, frame, now) {
         chat: [...s.chat, { seat: frame.seat, name: frame.name ?? '', text: frame.text ?? null, phrase: frame.phrase ?? null }].slice(-CHAT_KEPT),
       };
     case 'bye':
-      return { ...s, bye: frame.code };
+      // What one seat saw is no beginning for another's view.
+      return frame.code === 'seat_changed' ? { ...s, bye: frame.code, view: null, prompt: null, pending: null } : { ...s, bye: frame.code };
     default:
       return s;
   }
@@ -116,7 +117,7 @@ export function received(s, frame, now) {
 
 /** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
 function hear(s, frame, now) {
-  let { view, prompt, waits, discards, refused, whyNot, worth, chance } = s;
+  let { view, people, prompt, waits, discards, refused, whyNot, worth, chance } = s;
   if (!view || frame.from > view.seq + 1) return { ...s, view: null };
   let log = s.log;
   /** @type {Line[]} */
@@ -127,6 +128,7 @@ function hear(s, frame, now) {
     log = [...log, news[news.length - 1]];
     const handBefore = handKey(view, s.viewer);
     view = reduce(view, event);
+    if (event.type === 'seated') people = people.map((each) => (each.seat === event.seat ? newcomer(event) : each));
     chance = chanceAfter(chance, event, s.viewer);
     if (handKey(view, s.viewer) !== handBefore) {
       discards = null;
@@ -138,7 +140,13 @@ function hear(s, frame, now) {
       refused = null;
     }
   }
-  return { ...s, view, prompt, waits, discards, refused, whyNot, worth, chance, log, news, heardAt: now };
+  return { ...s, view, people, prompt, waits, discards, refused, whyNot, worth, chance, log, news, heardAt: now };
+}
+
+/** Who has the seat now; he is not there before he comes.
+ * @param {Extract<import('../protocol.js').GameEvent, {type: 'seated'}>} event @returns {import('../protocol.js').Person} */
+function newcomer({ seat, kind, name, bot }) {
+  return { seat, kind, name, present: kind === 'bot', bot: bot ?? null, left: null };
 }
 
 /** Whether an open question to the viewer is over once this happened.
