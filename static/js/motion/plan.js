@@ -31,13 +31,16 @@ const DEAL_STEP = 45;
 const TILES_AT_ONCE = 4;
 /** The winning tiles are seen before the result covers them. */
 const BEFORE_SHEET = 650;
-/** From so many visible events on somebody catches up: he is shown the present. */
+/** With more visible events than this somebody catches up: he is shown the present. */
 const MOST = 6;
 
-const VISIBLE = new Set(['drawn', 'bonus_exposed', 'discarded', 'meld_claimed', 'kong_declared', 'indicator_revealed', 'deal_won', 'deal_drawn', 'position_restored']);
+const VISIBLE = new Set(['drawn', 'bonus_exposed', 'discarded', 'meld_claimed', 'kong_declared', 'indicator_revealed', 'deal_won']);
+/** The table stands otherwise afterwards, by no play that could be shown. */
+const LEAPS = new Set(['position_restored', 'match_rewound']);
 
 /** @param {TableModel} before @param {TableModel} after @param {GameEvent[]} events  what leads from one to the other @returns {Move[]} */
 export function plan(before, after, events) {
+  if (events.some((event) => LEAPS.has(event.type))) return [];
   const dealt = events.map((event) => event.type).lastIndexOf('deal_started');
   const shown = events.slice(dealt + 1).filter((event) => VISIBLE.has(event.type));
   if (dealt >= 0) return shown.some((event) => event.type === 'discarded') ? [] : deal(after);

@@ -8,7 +8,7 @@ import { namer } from '../model/table.js';
 /** @typedef {import('../state/session.js').Line} Line */
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 
-const MOST_HEARD = 16;
+const MOST_HEARD = 24;
 
 /**
  * @typedef {object} Voice
@@ -20,8 +20,8 @@ const MOST_HEARD = 16;
 /** @param {Line[]} lines  what is new @param {Session} session  after them @param {Voice} voice */
 export function announce(lines, session, { screen, sound, words }) {
   const name = namer(session, words);
-  // Whoever comes back after a while hears the present, not all of what he missed.
-  for (const { event } of lines.slice(-MOST_HEARD)) {
+  // Whoever comes back after a while sees the present; what was called and struck until then is over.
+  for (const { event } of lines.length > MOST_HEARD ? [] : lines) {
     sound.play(event, 'seat' in event && event.seat === session.viewer);
     const call = callOf(event);
     if (call && 'seat' in event && event.seat != null) screen.call(placeOf(event.seat, session.viewer), words.t(call));

@@ -3,6 +3,7 @@
 import { catalogue, chooseLanguage, loadWords } from '../i18n/catalogue.js';
 import { answerFor } from '../model/automatic.js';
 import { bannerOf } from '../model/banner.js';
+import { strike } from '../model/hurry.js';
 import { namer, tableModel } from '../model/table.js';
 import { motionOf } from '../motion/motion.js';
 import { Connection } from '../net/connection.js';
@@ -39,6 +40,8 @@ class TablePage {
     this.words = catalogue(lang, raw, '');
     this.preferences = new Preferences((settings, changed) => this.applied(settings, changed));
     this.sound = new Sound();
+    /** @type {number | null} the last second that was struck */
+    this.struck = null;
     this.sheetHidden = false;
     /** @type {import('../model/table.js').TableModel | null} */
     this.model = null;
@@ -126,6 +129,7 @@ class TablePage {
       case 'prompt': {
         const m = this.compute();
         if (m) announcePrompt(m, this);
+        this.struck = null;
         this.sound.ask();
         this.questions.askClaims(frame.legal, this.settings.auto);
         break;
@@ -257,7 +261,13 @@ class TablePage {
   }
 
   tick() {
-    if (this.model?.clock) this.screen.tick(this.model, this.words, { sheetHidden: this.sheetHidden, now: Date.now() });
+    const { model } = this;
+    if (model?.clock) this.screen.tick(model, this.words, { sheetHidden: this.sheetHidden, now: Date.now() });
+    const second = strike(model?.result ? null : (model?.clock ?? null), Date.now(), this.struck);
+    if (second !== null) {
+      this.struck = second;
+      this.sound.hurry(second);
+    }
   }
 }
 

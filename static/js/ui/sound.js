@@ -74,6 +74,12 @@ export class Sound {
     if (this.context?.state === 'running' && this.volume > 0) this.#chime(this.context.currentTime, [784]);
   }
 
+  /** The time runs out: higher with each second.
+   * @param {number} second  that is left */
+  hurry(second) {
+    if (this.context?.state === 'running' && this.volume > 0) this.#body(this.context.currentTime, 1320 - second * 110, 0.3, 0.09);
+  }
+
   /** @param {number} t @param {number} attack @param {number} peak @param {number} decay */
   #envelope(t, attack, peak, decay) {
     const gain = /** @type {AudioContext} */ (this.context).createGain();
