@@ -10,8 +10,11 @@ import { tell } from './seat_change.js';
 /** @param {SeatPage & {game: HTMLElement}} page */
 export function openSave(page) {
   const { t } = page.words;
-  const link = make('input', 'link');
+  const call = make('p', '', [t('save.link')]);
+  call.id = 'save-link';
+  const link = make('input', 'whole');
   link.readOnly = true;
+  link.setAttribute('aria-labelledby', call.id);
   link.value = location.origin + location.pathname;
   link.addEventListener('focus', () => link.select());
   const said = make('p', '');
@@ -19,12 +22,13 @@ export function openSave(page) {
   const copy = make('button', 'btn', [t('save.copy')]);
   copy.type = 'button';
   copy.addEventListener('click', () => void copied(link).then((done) => (said.textContent = done ? t('save.copied') : '')));
-  const go = make('button', 'btn gold', [t('menu.save')]);
+  const go = make('button', 'btn main', [t('menu.save')]);
   go.type = 'button';
+  go.autofocus = true;
   const dialog = openDialog(
     page.game,
     t('menu.save'),
-    [make('p', '', [t('save.text')]), make('label', 'opt', [t('save.link'), link]), said, make('div', 'row', [go, copy])],
+    [make('p', '', [t('save.text')]), call, link, said, make('div', 'row', [go, copy])],
     page.words,
   );
   go.addEventListener('click', () => {
