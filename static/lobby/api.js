@@ -1,6 +1,7 @@
 // Calls of the HTTP API. A refusal becomes an ApiError with the server's code.
 
 import { hasText, t } from "./texts.js";
+import { leaveOldVersion } from "./version.js";
 
 export class ApiError extends Error {
   /** @param {string} code @param {Record<string, unknown>} [params] */
@@ -44,6 +45,9 @@ export function ownEntropy() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** This page's own number: while it asks for changes, whoever reads it is there. */
+export const PAGE = ownEntropy();
+
 /**
  * Asks again and again, each request held open by the server, until the page goes away.
  * @param {(signal: AbortSignal) => Promise<void>} round
@@ -52,12 +56,17 @@ export function ownEntropy() {
 export async function follow(round, onFailure) {
   const leaving = new AbortController();
   addEventListener("pagehide", () => leaving.abort(), { once: true });
+  let failed = false;
   for (let wait = 500; !leaving.signal.aborted; ) {
     try {
       await round(leaving.signal);
       wait = 500;
+      // A server that was away may be another version now.
+      if (failed) void leaveOldVersion();
+      failed = false;
     } catch (failure) {
       if (leaving.signal.aborted) return;
+      failed = true;
       onFailure(failure);
       await new Promise((resume) => setTimeout(resume, wait));
       wait = Math.min(wait * 2, 10_000);

@@ -2,53 +2,16 @@
 
 import { call, sentence } from "./api.js";
 import { el } from "./dom.js";
-import { optionHelp, optionLabel, valueText } from "./options.js";
+import { pick } from "./pick.js";
+import { RulesForm } from "./rules_form.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./shapes.d.ts").Choices} Choices */
-/** @typedef {import("./shapes.d.ts").RulesetOut} RulesetOut */
 /** @typedef {import("./shapes.d.ts").TableOut} TableOut */
 /** @typedef {import("./dom.js").Child} Child */
 
 const WINDOWS_MS = [0, 1000, 2000, 3000, 5000, 8000];
 const AWAY_AFTER_MS = 30_000;
-
-/**
- * One choice of several as a row of buttons.
- * @param {string} name @param {string} legend @param {[string, string][]} choices value and text @param {string} chosen
- * @param {string} [help]
- */
-function pick(name, legend, choices, chosen, help) {
-  return el(
-    "fieldset",
-    {},
-    el("legend", {}, legend),
-    el("div", { class: "pick" }, ...choices.map(([value, text]) => el("label", {}, el("input", { type: "radio", name, value, checked: value === chosen }), el("span", {}, text)))),
-    help ? el("p", { class: "small muted" }, help) : null,
-  );
-}
-
-/** @param {RulesetOut} ruleset */
-function optionFields(ruleset) {
-  return ruleset.options
-    .filter((option) => option.choices.length > 1)
-    .map((option) => {
-      const id = `option-${option.name}`;
-      const choices = option.choices.map((value) => el("option", { value: JSON.stringify(value), selected: JSON.stringify(value) === JSON.stringify(option.default) }, valueText(ruleset.variant, option.name, value)));
-      return el(
-        "div",
-        { class: "field" },
-        el("label", { for: id }, optionLabel(ruleset.variant, option.name)),
-        el("select", { id, "data-option": option.name, "data-default": JSON.stringify(option.default), "aria-describedby": `${id}-help` }, ...choices),
-        el("p", { class: "help", id: `${id}-help` }, optionHelp(ruleset.variant, option.name)),
-      );
-    });
-}
-
-/** @param {RulesetOut} ruleset */
-function rulesetName(ruleset) {
-  return t(`lobby.ruleset.${ruleset.id}`);
-}
 
 /** @param {Choices} choices */
 function clockChoices(choices) {
@@ -64,17 +27,11 @@ function windowChoices(choices) {
   return all.map((ms) => /** @type {[string, string]} */ ([String(ms), ms ? t("lobby.create.window.seconds", { n: ms / 1000 }) : t("lobby.create.window.none")]));
 }
 
-/** @param {FormData} form @param {HTMLElement} options */
-function wishes(form, options) {
-  /** @type {Record<string, unknown>} */
-  const changed = {};
-  for (const select of options.querySelectorAll("select")) {
-    if (select.value !== select.dataset.default) changed[select.dataset.option ?? ""] = JSON.parse(select.value);
-  }
+/** @param {FormData} form @param {RulesForm} rules */
+function wishes(form, rules) {
   const bot = String(form.get("bots"));
   return {
-    ruleset: form.get("ruleset"),
-    options: changed,
+    ...rules.wishes(),
     clock: form.get("clock"),
     away: { policy: form.get("away"), after_ms: AWAY_AFTER_MS },
     window_ms: Number(form.get("window")),
@@ -92,18 +49,13 @@ function wishes(form, options) {
  * @returns {Promise<TableOut | null>}
  */
 export function askTable(choices) {
-  const options = el("div", { class: "two" });
+  const rules = new RulesForm(choices);
   const message = el("p", { class: "message", role: "alert" });
-  /** @param {string} key */
-  const showOptions = (key) => {
-    const ruleset = choices.rulesets.find((each) => each.key === key);
-    options.replaceChildren(...(ruleset ? optionFields(ruleset) : []));
-  };
   const form = el(
     "form",
     { method: "dialog" },
     el("header", {}, el("h2", { id: "create-title" }, t("lobby.create.title"))),
-    el("div", { class: "body" }, message, ...fields(choices), el("details", {}, el("summary", {}, t("lobby.create.options")), el("p", { class: "small muted" }, t("lobby.create.options.lead")), options)),
+    el("div", { class: "body" }, message, rules.el, ...fields(choices)),
     el(
       "footer",
       {},
@@ -112,10 +64,6 @@ export function askTable(choices) {
     ),
   );
   const dialog = el("dialog", { "aria-labelledby": "create-title" }, form);
-  form.addEventListener("change", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.name === "ruleset") showOptions(event.target.value);
-  });
-  showOptions(choices.rulesets[0].key);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((done) => {
@@ -128,7 +76,7 @@ export function askTable(choices) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
-        table = await call("POST", "/tables", wishes(new FormData(form), options));
+        table = await call("POST", "/tables", wishes(new FormData(form), rules));
         dialog.close();
       } catch (failure) {
         message.textContent = sentence(failure);
@@ -143,12 +91,11 @@ function fields(choices) {
   /** @param {string} group @param {string[]} values @returns {[string, string][]} */
   const texts = (group, values) => values.map((value) => [value, t(`lobby.create.${group}.${value}`)]);
   return [
-    pick("ruleset", t("lobby.create.variant"), choices.rulesets.map((each) => [each.key, rulesetName(each)]), choices.rulesets[0].key),
     pick("clock", t("lobby.create.clock"), clockChoices(choices), "relaxed", t("lobby.create.clock.help")),
     pick("bots", t("lobby.create.bots"), texts("bots", ["none", ...[...choices.bots].reverse()]), "none"),
-    pick("seating", t("lobby.create.seating"), texts("seating", ["chosen", "drawn"]), "chosen"),
+    pick("seating", t("lobby.create.seating"), texts("seating", ["chosen", "drawn"]), "chosen", t("lobby.create.seating.help")),
     pick("listing", t("lobby.create.listing"), texts("listing", ["listed", "private"]), "listed"),
-    pick("away", t("lobby.create.away"), texts("away", ["bot", "pause", "wait"]), "bot"),
+    pick("away", t("lobby.create.away"), texts("away", ["bot", "pause", "wait"]), "bot", t("lobby.create.away.help")),
     pick("pinned", t("lobby.create.pinned"), texts("pinned", ["newest", "kept"]), "newest", t("lobby.create.pinned.help")),
     pick("window", t("lobby.create.window"), windowChoices(choices), String(choices.window_ms), t("lobby.create.window.help")),
   ];

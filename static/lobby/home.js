@@ -1,16 +1,24 @@
 // The lobby: play at once, one's unfinished matches, the open tables, a table of one's own, a code to join with.
 
-import { call, follow, sentence } from "./api.js";
+import { PAGE, call, follow, sentence } from "./api.js";
 import { drawAnnouncements } from "./announcements.js";
 import { askTable } from "./create_dialog.js";
 import { byId, el, enable, redraw, tilePicture } from "./dom.js";
-import { askName, myName, nameOrAsk } from "./person.js";
+import { askName, myName, nameOrAsk, nameOrGuest } from "./person.js";
+import { variantsOf } from "./presets.js";
+import { rulesLine } from "./summary.js";
 import { loadTexts, t } from "./texts.js";
 
 /** @typedef {import("./shapes.d.ts").TableRow} TableRow */
 /** @typedef {import("./shapes.d.ts").MatchOut} MatchOut */
+/** @typedef {import("./shapes.d.ts").Choices} Choices */
 
 const VARIANT_TILES = /** @type {Record<string, string>} */ ({ hong_kong: "7z", taiwanese: "6z", riichi: "0p" });
+
+/** @type {Choices | null} */
+let choices = null;
+/** @type {TableRow[]} */
+let tables = [];
 
 /** @param {string} code */
 function open(code) {
@@ -53,23 +61,22 @@ function drawPerson() {
 
 /** @param {string} variant */
 async function playNow(variant) {
-  if (!(await nameOrAsk())) return;
+  await nameOrGuest();
   drawPerson();
   open((await call("POST", "/quickstart", { variant })).code);
 }
 
-/** @param {import("./shapes.d.ts").Choices} choices */
+/** @param {Choices} choices */
 function drawQuick(choices) {
   byId("quick").replaceChildren(
-    // One button a variant: its presets are in the dialog.
-    ...choices.rulesets.filter((each) => each.id === each.variant).map((each, i) => {
-      const name = t("lobby.home.play_variant", { variant: t(`lobby.variant.${each.variant}`) });
-      return el("button", { type: "button", class: i ? "btn gold" : "btn gold big", onclick: guarded(() => playNow(each.id)) }, tilePicture(VARIANT_TILES[each.variant] ?? "5z", "mini"), name);
+    ...variantsOf(choices.presets).map((variant, i) => {
+      const name = t("lobby.home.play_variant", { variant: t(`lobby.variant.${variant}`) });
+      return el("button", { type: "button", class: i ? "btn gold" : "btn gold big", onclick: guarded(() => playNow(variant)) }, tilePicture(VARIANT_TILES[variant] ?? "5z", "mini"), name);
     }),
   );
 }
 
-/** @param {import("./shapes.d.ts").Choices} choices */
+/** @param {Choices} choices */
 async function create(choices) {
   if (!(await nameOrAsk())) return;
   drawPerson();
@@ -78,12 +85,12 @@ async function create(choices) {
   if (table) open(table.code);
 }
 
-/** @param {string} variant @param {string} title @param {string} details @param {Node[]} actions @param {Node[]} [tags] */
+/** @param {string} variant @param {string} title @param {string[]} details a line each @param {Node[]} actions @param {Node[]} [tags] */
 function item(variant, title, details, actions, tags = []) {
   return el(
     "li",
     { class: "item" },
-    el("div", { class: "what" }, el("div", { class: "title" }, el("span", {}, title), el("span", { class: "tag gold" }, t(`lobby.variant.${variant}`)), ...tags), el("div", { class: "small muted" }, details)),
+    el("div", { class: "what" }, el("div", { class: "title" }, el("span", {}, title), el("span", { class: "tag gold" }, t(`lobby.variant.${variant}`)), ...tags), ...details.filter(Boolean).map((line) => el("div", { class: "small muted" }, line))),
     el("div", { class: "go" }, ...actions),
   );
 }
@@ -100,12 +107,27 @@ function drawMine(matches) {
     matches.map((match) => {
       const others = match.seats.filter((seat) => !seat.you).map(seatName);
       const title = t("lobby.room.title", { code: match.code });
-      return item(match.variant, title, others.join(" · "), [
+      const link = `/table/${match.code}`;
+      return item(match.variant, title, [others.join(" · "), others.length ? t("lobby.mine.help") : ""], [
+        el("button", { type: "button", class: "btn quiet", "data-key": `link-${match.id}`, "aria-label": `${t("lobby.mine.link.copy")}: ${title}`, onclick: copyLink(link) }, t("lobby.mine.link")),
         el("button", { type: "button", class: "btn", "data-key": `leave-${match.id}`, "aria-label": `${t("lobby.mine.leave")}: ${title}`, onclick: guarded(() => leave(match.id)) }, t("lobby.mine.leave")),
         el("a", { class: "btn primary", href: `/table/${match.code}`, "data-key": match.id, "aria-label": `${t("lobby.mine.continue")}: ${title}` }, t("lobby.mine.continue")),
       ]);
     }),
   );
+}
+
+/** Puts a table's link into the clipboard; where the browser forbids that, shows it. @param {string} path */
+function copyLink(path) {
+  return async (/** @type {Event} */ event) => {
+    const button = event.currentTarget;
+    try {
+      await navigator.clipboard.writeText(location.origin + path);
+      if (button instanceof HTMLButtonElement) button.textContent = t("lobby.mine.link.copied");
+    } catch {
+      prompt(t("lobby.mine.link.copy"), location.origin + path);
+    }
+  };
 }
 
 /** Gives up the seat in a match, after asking. @param {string} id */
@@ -119,19 +141,30 @@ async function leave(id) {
 function tableItem(table) {
   const waiting = table.state === "waiting" || table.state === "finished";
   const free = 4 - table.taken;
-  const state = waiting ? (free ? t("lobby.tables.free", { n: free }) : t("lobby.tables.full")) : t("lobby.tables.playing");
+  const state = waiting ? (free ? t(free === 1 ? "lobby.tables.free_one" : "lobby.tables.free", { n: free }) : t("lobby.tables.full")) : t("lobby.tables.playing");
   const verb = table.mine ? t("lobby.tables.open") : waiting && free ? t("lobby.tables.join") : t("lobby.tables.watch");
   const pips = Array.from({ length: 4 }, (_, i) => el("span", { class: `pip ${i < table.people.length ? "person" : i < table.taken ? "bot" : ""}` }));
   const seats = t("lobby.tables.seats", { people: table.people.length, bots: table.taken - table.people.length });
   const tags = [el("span", { class: `tag ${waiting && free ? "good" : ""}` }, state), el("span", { class: "pips", role: "img", "aria-label": seats }, ...pips)];
-  const details = [t("lobby.tables.host", { name: table.host }), table.people.filter((name) => name !== table.host).join(" · ")].filter(Boolean).join(" · ");
+  const people = [t("lobby.tables.host", { name: table.host }), ...table.people.filter((name) => name !== table.host)].join(" · ");
   const link = el("a", { class: `btn ${waiting && free ? "primary" : ""}`, href: `/table/${table.code}`, "data-key": table.code, "aria-label": `${verb}: ${t("lobby.room.title", { code: table.code })}` }, verb);
-  return item(table.variant, table.code, details, [link], tags);
+  return item(table.variant, table.code, [rulesLine(table, choices), people, whoIsThere(table)], [link], tags);
 }
 
-/** @param {TableRow[]} tables */
-function drawTables(tables) {
-  redraw(byId("tables"), JSON.stringify(tables), () => (tables.length ? tables.map(tableItem) : [el("li", { class: "empty" }, t("lobby.tables.empty"))]));
+/** Who of a table's people is ready and there, and how many look on. @param {TableRow} table */
+function whoIsThere(table) {
+  const waiting = table.state === "waiting" || table.state === "finished";
+  return [
+    waiting ? t("lobby.tables.ready", { n: table.ready, taken: table.taken }) : "",
+    t("lobby.tables.present", { n: table.present, people: table.people.length }),
+    table.onlookers ? t("lobby.tables.onlookers", { n: table.onlookers }) : "",
+  ].filter(Boolean).join(" · ");
+}
+
+async function drawTables() {
+  if (tables.some((table) => Object.keys(table.options).length)) await loadTexts("rules");
+  const key = JSON.stringify([tables, choices !== null]);
+  redraw(byId("tables"), key, () => (tables.length ? tables.map(tableItem) : [el("li", { class: "empty" }, t("lobby.tables.empty"))]));
 }
 
 async function followTables() {
@@ -139,13 +172,15 @@ async function followTables() {
   let after = null;
   await follow(
     async (signal) => {
-      const list = await call("GET", after === null ? "/tables" : `/tables?after=${after}`, undefined, signal);
+      const list = await call("GET", after === null ? "/tables" : `/tables?after=${after}&page=${PAGE}`, undefined, signal);
       const first = after === null || list.revision !== after;
       after = list.revision;
       byId("offline").hidden = true;
       if (!first) return;
       drawAnnouncements(list.announcements);
-      drawTables(list.tables.filter((/** @type {TableRow} */ table) => table.state !== "closed"));
+      byId("here").textContent = list.here ? t("lobby.tables.here", { n: list.here }) : "";
+      tables = list.tables.filter((/** @type {TableRow} */ table) => table.state !== "closed");
+      await drawTables();
       drawMine(myName() ? await call("GET", "/me/matches", undefined, signal) : []);
     },
     () => {
@@ -165,10 +200,13 @@ async function begin() {
   drawPerson();
   void followTables();
   try {
-    const choices = await call("GET", "/choices");
-    drawQuick(choices);
-    byId("create").addEventListener("click", guarded(() => create(choices)));
+    /** @type {Choices} */
+    const offered = await call("GET", "/choices");
+    choices = offered;
+    drawQuick(offered);
+    byId("create").addEventListener("click", guarded(() => create(offered)));
     enable("create");
+    await drawTables();
   } catch (failure) {
     show(failure);
   }

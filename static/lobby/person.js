@@ -51,8 +51,7 @@ export function askName(current = "") {
     dialog.querySelector("form")?.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
-        ({ name } = await call("POST", "/guests", { name: input.value, language }));
-        document.body.dataset.me = name ?? "";
+        name = await signIn(input.value);
         dialog.close();
       } catch (failure) {
         message.textContent = sentence(failure);
@@ -60,6 +59,18 @@ export function askName(current = "") {
       }
     });
   });
+}
+
+/** Signs in with a name, or renames. @param {string} name */
+async function signIn(name) {
+  ({ name } = await call("POST", "/guests", { name, language }));
+  document.body.dataset.me = name;
+  return name;
+}
+
+/** One's own name; a stranger gets one that he may change later, so that nothing stands between him and the first tile. */
+export async function nameOrGuest() {
+  return myName() ?? (await signIn(t("lobby.name.guest", { n: 100 + (crypto.getRandomValues(new Uint16Array(1))[0] % 900) })));
 }
 
 /** One's own name, asking for it where there is none yet. */

@@ -1,14 +1,18 @@
 // The waiting room of a table: seats, invite, commitment, ready, start; after a match its standings and a rematch.
 
-import { call, follow, ownEntropy, sentence } from "./api.js";
-import { byId, el, enable, redraw, tilePicture } from "./dom.js";
-import { optionLabel, valueText } from "./options.js";
+import { PAGE, call, follow, ownEntropy, sentence } from "./api.js";
+import { byId, el, redraw, tilePicture } from "./dom.js";
 import { myName, nameOrAsk } from "./person.js";
+import { invite } from "./room_invite.js";
+import { settings } from "./room_settings.js";
+import { RoomTalk } from "./room_talk.js";
 import { loadTexts, number, t } from "./texts.js";
 
 /** @typedef {import("./shapes.d.ts").TableOut} TableOut */
 /** @typedef {import("./shapes.d.ts").SeatOut} SeatOut */
 /** @typedef {import("./shapes.d.ts").MatchOut} MatchOut */
+/** @typedef {import("./shapes.d.ts").Choices} Choices */
+/** @typedef {import("./shapes.d.ts").RoomOut} RoomOut */
 /** @typedef {import("./dom.js").Child} Child */
 
 const code = byId("room").dataset.code ?? "";
@@ -17,6 +21,12 @@ const path = `/tables/${encodeURIComponent(code)}`;
 let table = null;
 /** @type {MatchOut | null} */
 let last = null;
+/** @type {RoomOut | null} */
+let room = null;
+/** @type {Choices | null} */
+let choices = null;
+/** @type {RoomTalk | null} */
+let talk = null;
 
 /** Sends a request about the table and shows the answer. @param {string} method @param {string} rest @param {unknown} [body] */
 async function ask(method, rest, body) {
@@ -53,10 +63,11 @@ function draw(now) {
   const open = now.state !== "closed";
   byId("status").textContent = open ? "" : t("lobby.room.closed");
   byId("waiting").hidden = !open;
-  redraw(byId("seats"), JSON.stringify([now.seats, now.you, now.state]), () => now.seats.map((seat) => seatCard(now, seat)));
+  redraw(byId("seats"), JSON.stringify([now.seats, now.you, now.state, room?.present]), () => now.seats.map((seat) => seatCard(now, seat)));
   redraw(byId("actions"), JSON.stringify([now.seats, now.you, now.state]), () => actions(now));
   byId("commitment").textContent = now.commitment;
-  redraw(byId("settings"), JSON.stringify([now.options, now.clock, now.away]), () => settings(now));
+  redraw(byId("settings"), JSON.stringify([now.options, now.clock, now.away, choices !== null]), () => settings(now, choices));
+  talk?.meet(now.seats.flatMap((seat) => (seat.kind === "person" && !seat.you && seat.name ? [seat.name] : [])), myName() ?? "");
   if (now.state === "finished") void drawResult(now);
   else byId("result").hidden = true;
 }
@@ -76,9 +87,14 @@ function seatCard(now, seat) {
       tilePicture(empty ? "back" : `${seat.place + 1}z`, empty ? "back" : ""),
       el("div", {}, el("div", { class: "small muted" }, title), el("div", { class: "name" }, name), seat.you ? el("div", { class: "small muted" }, t("lobby.room.you")) : null),
     ),
-    state ? el("div", {}, state) : null,
+    state ? el("div", { class: "tags" }, state, seat.kind === "person" && !seat.you && room ? presence(room.present.includes(seat.place)) : null) : null,
     el("div", { class: "go" }, ...seatButtons(now, seat, title)),
   );
+}
+
+/** @param {boolean} here */
+function presence(here) {
+  return el("span", { class: `tag ${here ? "on" : "away"}` }, t(here ? "lobby.room.here" : "lobby.room.away_now"));
 }
 
 /** @param {TableOut} now @param {SeatOut} seat @param {string} title @returns {Child[]} */
@@ -132,24 +148,6 @@ async function leave() {
   location.assign("/");
 }
 
-/** @param {TableOut} now @returns {Child[]} */
-function settings(now) {
-  const changed = Object.entries(now.options).map(([name, value]) => `${optionLabel(now.variant, name)}: ${valueText(now.variant, name, value)}`);
-  const clock = now.clock ? t("lobby.room.clock.value", { base: now.clock.base_ms / 1000, bank: now.clock.bank_ms / 1000 }) : t("lobby.room.clock.none");
-  const away = t(`lobby.create.away.${now.away.policy}`);
-  /** @type {[string, Child][]} */
-  const rows = [
-    [t("lobby.room.rules"), el("a", { href: `/rules/${now.ruleset.split("/")[0]}` }, `${t(`lobby.variant.${now.variant}`)} · ${now.ruleset}`)],
-    [t("lobby.room.options"), changed.length ? changed.join(" · ") : t("lobby.room.options.none")],
-    [t("lobby.room.clock"), clock],
-    [t("lobby.room.away"), now.away.after_ms ? t("lobby.room.away.value", { policy: away, n: now.away.after_ms / 1000 }) : away],
-    [t("lobby.room.window"), now.window_ms ? t("lobby.create.window.seconds", { n: now.window_ms / 1000 }) : t("lobby.create.window.none")],
-    [t("lobby.room.seating"), t(`lobby.create.seating.${now.seating}`)],
-    [t("lobby.room.listing"), t(`lobby.create.listing.${now.listed ? "listed" : "private"}`)],
-  ];
-  return rows.flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]);
-}
-
 /** @param {MatchOut["seats"][number] | undefined} seat */
 function seatName(seat) {
   if (!seat) return "";
@@ -181,43 +179,55 @@ async function drawResult(now) {
   ]);
 }
 
-function invite() {
-  const link = `${location.origin}/table/${code}`;
-  const field = byId("link");
-  if (field instanceof HTMLInputElement) field.value = link;
-  byId("copy").addEventListener("click", async () => {
-    if (navigator.clipboard) await navigator.clipboard.writeText(link);
-    else if (field instanceof HTMLInputElement) {
-      field.select();
-      document.execCommand("copy");
-    }
-    byId("copied").textContent = t("lobby.room.invite.copied");
-  });
-  enable("copy");
-  const share = byId("share");
-  share.hidden = !("share" in navigator);
-  share.addEventListener("click", () => navigator.share({ title: t("lobby.room.title", { code }), url: link }).catch(() => undefined));
+/** The room's own news: who is there, what was said. @param {RoomOut} news */
+function enter(news) {
+  room = news;
+  byId("onlookers").textContent = news.onlookers ? t("lobby.tables.onlookers", { n: news.onlookers }) : "";
+  talk?.hear(news.said);
+  if (table) draw(table);
+}
+
+/** @param {{text?: string, phrase?: string}} word */
+async function say(word) {
+  const message = byId("talk-message");
+  message.textContent = "";
+  try {
+    if (!(await nameOrAsk())) return false;
+    await call("POST", `${path}/say`, word);
+    return true;
+  } catch (failure) {
+    message.textContent = sentence(failure);
+    return false;
+  }
+}
+
+/** @param {AbortSignal} signal */
+async function round(signal) {
+  if (table === null) take(await call("GET", path, undefined, signal));
+  else {
+    const asker = myName();
+    /** @type {import("./shapes.d.ts").TableUpdate} */
+    const update = await call("GET", `${path}/updates?after=${table.revision}&heard=${room?.number ?? 0}&page=${PAGE}`, undefined, signal);
+    // An answer to the stranger one was when asking does not know one's own seat.
+    if (asker !== myName()) return;
+    if (update.table && update.table.revision > table.revision) take(update.table);
+    if (update.room) enter(update.room);
+  }
+  byId("offline").hidden = true;
 }
 
 async function begin() {
   await loadTexts("lobby", "errors", "rules");
-  invite();
-  await follow(
-    async (signal) => {
-      if (table === null) take(await call("GET", path, undefined, signal));
-      else {
-        const asker = myName();
-        const update = await call("GET", `${path}/updates?after=${table.revision}`, undefined, signal);
-        // An answer to the stranger one was when asking does not know one's own seat.
-        if (update.table && asker === myName() && update.table.revision > table.revision) take(update.table);
-      }
-      byId("offline").hidden = true;
-    },
-    (failure) => {
-      byId("offline").hidden = false;
-      byId("offline").textContent = sentence(failure);
-    },
-  );
+  invite(code);
+  talk = new RoomTalk(say);
+  call("GET", "/choices").then((/** @type {Choices} */ offered) => {
+    choices = offered;
+    if (table) draw(table);
+  }, () => undefined);
+  await follow(round, (failure) => {
+    byId("offline").hidden = false;
+    byId("offline").textContent = sentence(failure);
+  });
 }
 
 void begin();

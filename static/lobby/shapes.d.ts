@@ -19,10 +19,13 @@ export type TableRow = {
   listed: boolean;
   taken: number;
   people: string[];
+  ready: number;
+  present: number;
+  onlookers: number;
   match: string | null;
   mine: boolean;
 };
-export type TableList = { revision: number; tables: TableRow[] };
+export type TableList = { revision: number; tables: TableRow[]; here: number };
 
 export type SeatOut = {
   place: number;
@@ -51,7 +54,9 @@ export type TableOut = {
   you: { place: number | null; host: boolean; ready: boolean };
   invite: string;
 };
-export type TableUpdate = { revision: number; table: TableOut | null };
+export type SaidOut = { number: number; name: string; place: number | null; you: boolean; text: string | null; phrase: string | null };
+export type RoomOut = { number: number; present: number[]; onlookers: number; said: SaidOut[] };
+export type TableUpdate = { revision: number; table: TableOut | null; room: RoomOut | null };
 
 export type Standing = { seat: number; place: number; score: number; points: number };
 export type MatchOut = {
@@ -67,8 +72,10 @@ export type MatchOut = {
 
 export type OptionOut = { name: string; default: OptionValue; choices: OptionValue[]; anchor: string | null };
 export type RulesetOut = { key: string; id: string; revision: number; variant: string; options: OptionOut[] };
+export type PresetOut = { id: string; ruleset: string; variant: string; options: Record<string, OptionValue> };
 export type Choices = {
   rulesets: RulesetOut[];
+  presets: PresetOut[];
   clocks: { name: string; clock: Clock | null }[];
   window_ms: number;
   bots: BotStrength[];

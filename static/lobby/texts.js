@@ -2,16 +2,19 @@
 
 /** @type {Map<string, string>} */
 const texts = new Map();
+/** @type {Set<string>} */
+const read = new Set();
 export const language = document.documentElement.lang;
 /** The catalogues of the same version as this file. */
 const CATALOGUES = new URL("../i18n/", import.meta.url).pathname;
 
-/** Reads catalogues into memory; a nested object stands for keys with dots. @param {...string} namespaces */
+/** Reads catalogues into memory, each once; a nested object stands for keys with dots. @param {...string} namespaces */
 export async function loadTexts(...namespaces) {
   await Promise.all(
-    namespaces.map(async (namespace) => {
+    namespaces.filter((namespace) => !read.has(namespace)).map(async (namespace) => {
       const response = await fetch(`${CATALOGUES}${language}/${namespace}.json`);
       keep(await response.json(), `${namespace}.`);
+      read.add(namespace);
     }),
   );
 }

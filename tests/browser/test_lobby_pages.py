@@ -87,15 +87,15 @@ def test_the_readers_language(context_factory: Contexts, live_server: LiveServer
     expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_play_now_takes_a_name_and_opens_a_running_table(context_factory: Contexts, live_server: LiveServer) -> None:
+def test_play_now_is_one_press_to_a_running_table(context_factory: Contexts, live_server: LiveServer) -> None:
     page = context_factory(size="phone").new_page()
     page.goto(live_server.url + "/")
     page.locator("#quick button").first.click()
-    sign_in(page, "Mei")
     page.wait_for_url("**/table/*")
     expect(page.locator("body")).to_have_attribute("data-match", re.compile("^[0-9a-f]+$"))
     code = page.url.rsplit("/", 1)[1]
     page.goto(live_server.url + "/")
+    expect(page.locator("#person")).to_contain_text(re.compile(r"You are Guest \d{3}"))
     mine = page.locator("#mine")
     expect(mine).to_contain_text(code)
     mine.get_by_role("link", name="Continue").click()
@@ -136,7 +136,6 @@ def test_an_open_page_of_a_seat_that_was_left_offers_it_again(context_factory: C
     page = context.new_page()
     page.goto(live_server.url + "/")
     page.locator("#quick button").first.click()
-    sign_in(page, "Mei")
     page.wait_for_selector('#table[data-connection="open"]')
     match = page.evaluate("__table.state.match")
     assert context.request.post(f"{live_server.url}/api/v1/matches/{match}/leave", data={}).ok
@@ -186,21 +185,70 @@ def test_getting_ready_sends_entropy_of_the_browser(context_factory: Contexts, l
     assert re.fullmatch("[0-9a-f]{64}", commitment)
 
 
-def test_options_come_from_the_ruleset_and_reach_the_table(context_factory: Contexts, live_server: LiveServer) -> None:
+def test_presets_and_options_reach_the_table_and_the_list(context_factory: Contexts, live_server: LiveServer) -> None:
     page = context_factory().new_page()
     page.goto(live_server.url + "/")
     page.click("#create")
     sign_in(page, "Mei")
+    page.get_by_label("Limit at ten").check()
     page.click("dialog summary")
+    changed = page.locator(".changes")
+    expect(changed).to_contain_text("Limit: 10")
     page.get_by_label("Minimum to win").select_option("5")
-    for choice in ("No clock", "Only with the link", "Drawn at the start"):
+    rule = page.locator(".field", has=page.get_by_label("Minimum to win")).get_by_role("link")
+    expect(rule).to_have_attribute("href", "/rules/hong_kong#options.minimum")
+    expect(changed).to_contain_text("Minimum to win: 5")
+    for choice in ("No clock", "Drawn at the start"):
         page.get_by_label(choice).check()
     submit_table(page)
     settings = page.locator("#settings")
-    expect(settings).to_contain_text("Minimum to win: 5")
-    expect(settings).to_contain_text("No clock")
-    expect(settings).to_contain_text("Only with the link")
-    expect(settings).to_contain_text("Drawn at the start")
+    for words in ("Own options", "Minimum to win: 5", "Limit: 10", "No clock", "Drawn at the start"):
+        expect(settings).to_contain_text(words)
+    code = page.url.rsplit("/", 1)[1]
+    page.goto(live_server.url + "/")
+    row = page.locator("#tables .item", has_text=code)
+    expect(row).to_contain_text("Minimum to win: 5")
+    page.click("#create")
+    page.get_by_label("Riichi").check()
+    page.get_by_label("Like the WRC").check()
+    submit_table(page)
+    expect(page.locator("#settings")).to_contain_text("Riichi · Like the WRC")
+
+
+def test_people_of_a_room_see_who_is_there_and_talk_and_mute(
+    context_factory: Contexts, live_server: LiveServer, browser_errors: BrowserErrors
+) -> None:
+    browser_errors.allow("429")
+    host = context_factory().new_page()
+    code = create_table(host, live_server, "Host")
+    context = context_factory(size="phone", locale="ja")
+    guest = context.new_page()
+    assert context.request.post(f"{live_server.url}/api/v1/guests", data={"name": "<i>Ming</i>"}).ok
+    assert context.request.post(f"{live_server.url}/api/v1/tables/{code}/join", data={}).ok
+    seat = host.locator(".seat").nth(1)
+    expect(seat).to_contain_text("Away")
+    guest.goto(f"{live_server.url}/table/{code}")
+    expect(seat).to_contain_text("Here")
+    guest.fill("#word", "<img src=x>")
+    guest.keyboard.press("Enter")
+    words = host.locator("#words")
+    expect(words).to_contain_text("<i>Ming</i> <img src=x>")
+    expect(guest.locator("#word")).to_have_value("")
+    host.get_by_role("button", name="One moment, please").click()
+    expect(guest.locator("#words")).to_contain_text("Host 少し待ってください")
+    assert violations(guest) == []
+    host.locator(".mutes summary").click()
+    host.get_by_role("checkbox", name="<i>Ming</i>").check()
+    expect(words).not_to_contain_text("<img src=x>")
+    expect(words).to_contain_text("1 muted")
+    host.reload()
+    guest.fill("#word", "still there?")
+    guest.keyboard.press("Enter")
+    expect(guest.locator("#words")).to_contain_text("still there?")
+    expect(words).to_contain_text("2 muted")
+    for _ in range(15):
+        guest.locator("#phrases button").first.click()
+    expect(guest.locator("#talk-message")).to_contain_text("待って")
 
 
 def test_a_code_joins_and_a_wrong_one_is_explained(
