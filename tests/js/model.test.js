@@ -7,12 +7,13 @@ import { gunzipSync } from 'node:zlib';
 
 import { catalogue } from '../../static/js/i18n/catalogue.js';
 import { choices, discardOf } from '../../static/js/model/actions.js';
+import { bannerOf } from '../../static/js/model/banner.js';
 import { layMeld } from '../../static/js/model/melds.js';
 import { riverRows } from '../../static/js/model/rivers.js';
 import { placeOf, seatAt } from '../../static/js/model/seats.js';
 import { doraOf } from '../../static/js/model/hand.js';
 import { tableModel } from '../../static/js/model/table.js';
-import { fresh, receive } from '../../static/js/state/session.js';
+import { connected, fresh, receive } from '../../static/js/state/session.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (/** @type {string} */ path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'));
@@ -182,5 +183,21 @@ test('a match that is ended in the middle of a deal shows its final table', () =
     const sheet = modelOf(receive(s, { type: 'events', from: (s.view?.seq ?? 0) + 1, items }, 1000), lang).result;
     assert.equal(sheet?.standings.length, 4);
     assert.equal(sheet?.title, wordsOf(lang).t('result.stopped'));
+  }
+});
+
+test('the banner says who ordered what, and why, as text', () => {
+  const hear = (/** @type {any} */ s, /** @type {any} */ event) => receive(s, { type: 'events', from: s.view.seq + 1, items: [event] }, 1000);
+  const open = connected(sessionOf('hong_kong_claim'), 'open');
+  const paused = hear(open, { type: 'match_paused', reason: 'by_order', by: 'Ada', note: '<b>dinner</b>' });
+  const late = { ...paused, log: [] };
+  const seated = hear(open, { type: 'seated', seat: 1, kind: 'person', name: 'Ben', by: 'Ada', reason: 'late' });
+  for (const lang of LANGS) {
+    const words = wordsOf(lang);
+    assert.match(bannerOf(paused, words)?.text ?? '', /Ada.*<b>dinner<\/b>/);
+    assert.equal(bannerOf(late, words)?.text, words.t('state.paused_by_order'));
+    assert.match(bannerOf(seated, words)?.text ?? '', /Ben.*Ada.*late/);
+    assert.match(bannerOf(hear(open, { type: 'match_stopped', by: 'Ada', reason: 'closing' }), words)?.text ?? '', /Ada.*closing/);
+    assert.equal(bannerOf(hear(open, { type: 'match_paused', reason: 'seat_left' }), words)?.text, words.t('state.paused'));
   }
 });

@@ -11,6 +11,7 @@
  * @property {boolean} labelled  false: another way to do what the button before it says
  * @property {string} hotkey
  * @property {string} [note]  what it is worth
+ * @property {boolean} [hinted]  a hint points to it
  * @property {Action | null} action  null: opens what `word` says (`ready`: choose the tile to declare with)
  */
 

@@ -14,6 +14,7 @@ import { candidates } from './waits.js';
  * @property {boolean} playable
  * @property {boolean} lifted
  * @property {boolean} dora
+ * @property {boolean} [hinted]  a hint points to it
  * @property {boolean} barred  on turn, and it may not be discarded
  * @property {string} candidate  readiness may be declared with it: how many tiles would be left to win with
  * @property {string} flaw  what is wrong with that: furiten, no yaku

@@ -5,6 +5,7 @@ import { choices } from './actions.js';
 import { MANUAL, wanted } from './automatic.js';
 import { sentence } from './announce.js';
 import { doraOf, handTiles, laidOut } from './hand.js';
+import { hintedChoice, hintedHand, hintText } from './hint.js';
 import { layMeld } from './melds.js';
 import { whyNotOf } from './missed.js';
 import { resultSheet } from './result.js';
@@ -63,6 +64,7 @@ import { markOf, shownWaits } from './waits.js';
  * @property {string[]} ownBonus
  * @property {import('./actions.js').Choice[]} choices
  * @property {boolean} mayDiscard
+ * @property {{undo: boolean, hint: boolean} | null} practice  what a practice table offers now; null: it is none
  * @property {boolean} declaring
  * @property {import('./waits.js').ShownWaits | null} waits
  * @property {Flag[]} flags
@@ -106,10 +108,10 @@ export function tableModel(s, touched, words) {
   const bottom = s.viewer ?? touched.bottom ?? 0;
   const flower = touched.flower ?? null;
   const auto = touched.auto ?? MANUAL;
-  const hand = me ? laidOut(handTiles(me, flower ? [] : legal, { declaring, lifted: touched.lifted, doras, discards: s.discards, flower }, words), touched.order ?? null) : [];
+  const hand = me ? hintedHand(laidOut(handTiles(me, flower ? [] : legal, { declaring, lifted: touched.lifted, doras, discards: s.discards, flower }, words), touched.order ?? null), s.hint) : [];
   const looked = hand.find((each) => each.lifted) ?? hand.find((each) => each.key === touched.over) ?? null;
   const locked = me?.lock ? me.lock.reason : null;
-  const list = flower ? [REPLACE] : choices(wanted(legal, auto)).map((choice) => worded(choice, s, touched.claims, words));
+  const list = flower ? [REPLACE] : choices(wanted(legal, auto)).map((choice) => hintedChoice(worded(choice, s, touched.claims, words), s.hint));
   return {
     variant,
     spectator: s.viewer === null,
@@ -128,12 +130,14 @@ export function tableModel(s, touched, words) {
     ownBonus: me ? me.bonus : [],
     choices: list,
     mayDiscard: hand.some((each) => each.playable),
+    practice: s.table.practice && me && s.control ? { undo: !s.pending && view.phase !== 'over', hint: legal.length > 0 } : null,
     declaring,
     waits: shownWaits(s.waits, s.discards, looked, declaring, locked, words),
     flags: flagsOf(me, auto, words),
     looked: looked?.tile ?? null,
     whyNot: flower ? null : whyNotOf(s, words),
     ...(flower ? { status: words.t('turn.flower', { tile: words.tile(flower) }), attention: true } : statusOf(s, view, legal, declaring, name, words)),
+    ...(s.hint && !s.refused ? { status: hintText(s.hint, list, words), attention: true } : {}),
     clock: clockOf(s),
     paused: view.paused ? words.t('state.paused') : '',
     result: resultSheet(s, view, words, name, laid),

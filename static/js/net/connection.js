@@ -54,6 +54,8 @@ export class Connection {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.again = undefined;
     addEventListener('online', () => this.wake());
+    // A socket without a network dies in silence: what it shows meanwhile would be stale.
+    addEventListener('offline', () => this.wanted && this.resync());
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.wake());
     addEventListener('pagehide', () => this.#drop());
     addEventListener('pageshow', (e) => e.persisted && this.wake());

@@ -3,6 +3,7 @@
 import { openHelp, openMenu, openSettings } from '../ui/dialogs.js';
 import { openRules } from '../ui/rules_panel.js';
 import { openWhyNot } from '../ui/why_not.js';
+import { showTable } from '../walkthrough/table.js';
 import { seatHooks } from './seat_change.js';
 
 /** @typedef {import('../protocol.js').Action} Action */
@@ -28,7 +29,7 @@ export class Boxes {
   }
 
   help() {
-    openHelp(this.page.game, this.page.words);
+    openHelp(this.page.game, this.page.words, () => showTable(this.page, { again: true }));
   }
 
   menu() {

@@ -10,6 +10,7 @@ import { triedBy } from '../model/missed.js';
  * @property {(action: import('../protocol.js').Action) => void} act
  * @property {import('../state/session.js').Session} session
  * @property {import('./boxes.js').Boxes} boxes
+ * @property {import('./practice.js').Practice} practice
  * @property {import('./preferences.js').Preferences} preferences
  */
 
@@ -44,6 +45,10 @@ function pressed(key, game, page) {
     page.screen.hand.move(MOVES[key]);
     return true;
   }
+  if (key === 'l') {
+    page.screen.showLog();
+    return true;
+  }
   if (key === 'Escape' && game.classList.contains('talking')) {
     page.screen.toggleTalk();
     return true;
@@ -61,6 +66,11 @@ function pressed(key, game, page) {
   const tried = 'wkucr'.includes(key) && page.session.control ? triedBy(page.session, key) : null;
   if (tried) {
     page.boxes.why(tried);
+    return true;
+  }
+  if ((key === 'z' || key === 'h') && page.practice.allowed) {
+    if (key === 'z') page.practice.undo();
+    else page.practice.hint();
     return true;
   }
   if (key === 'd') {

@@ -8,27 +8,30 @@ import { namer, tableModel } from '../model/table.js';
 import { motionOf } from '../motion/motion.js';
 import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
-import { acting, connected, dismissed, fresh, received, since } from '../state/session.js';
+import { acting, connected, fresh, received, since } from '../state/session.js';
 import { variantOf } from '../state/shape.js';
+import { keepingFocus } from '../ui/focus.js';
 import { Screen } from '../ui/screen.js';
 import { Sound } from '../ui/sound.js';
 import { announce, announcePrompt } from './announcing.js';
 import { Boxes } from './boxes.js';
 import { Drawing } from './drawing.js';
 import { ShownFlower } from './flower.js';
+import { showTable } from '../walkthrough/table.js';
 import { onKeys } from './keys.js';
+import { Passing } from './passing.js';
+import { Practice } from './practice.js';
 import { Preferences } from './preferences.js';
 import { Questions } from './questions.js';
 import { takeBack } from './seat_change.js';
 import { Touching } from './touching.js';
+import { Upgrade } from './upgrade.js';
 
 /** @typedef {import('../protocol.js').Action} Action */
 /** @typedef {import('../protocol.js').ServerFrame} ServerFrame */
 /** @typedef {import('../state/session.js').Session} Session */
 
 const TICK_MS = 200;
-const NOTICE_MS = 5000;
-const REPLY_MS = 4000;
 
 class TablePage {
   /** @param {HTMLElement} game @param {{match: string, code: string, lang: string}} data @param {Record<string, any>} raw */
@@ -52,7 +55,7 @@ class TablePage {
     this.screen = new Screen(game, this.#hooks(match, code));
     this.connection = new Connection({
       match,
-      ticket: () => fetchTicket(match),
+      ticket: () => fetchTicket(match, (version) => this.upgrade.heard(version)),
       since: () => since(this.session),
       control: () => this.session.control,
       onFrame: (frame) => this.hear(frame),
@@ -64,6 +67,9 @@ class TablePage {
     this.questions = new Questions((frame) => this.connection.send(frame));
     this.touching = new Touching(this);
     this.boxes = new Boxes(this);
+    this.upgrade = new Upgrade(this);
+    this.practice = new Practice(this);
+    this.passing = new Passing(this);
     this.drawing = new Drawing(() => this.compute(), (m) => this.drawAll(m));
     this.drawing.motion = motionOf(this.screen, () => this.settings.motion, (points) => this.words.signed(points));
     this.applied(this.settings, {});
@@ -78,19 +84,29 @@ class TablePage {
   /** @param {string} match @param {string} code @returns {import('../ui/screen.js').Hooks} */
   #hooks(match, code) {
     return {
-      onTile: (key, touch) => this.touching.tile(key, touch),
+      onTile: (key, press) => this.touching.tile(key, press),
       onOver: (key) => this.touching.pointAt(key),
       onOrder: (keys) => this.touching.layOut(keys),
       onChoice: (choice) => this.touching.choose(choice),
       onWhy: () => this.boxes.why(),
       onContinue: () => this.act({ type: 'continue_match' }),
       onSay: (say) => this.connection.send({ type: 'say', ...say }),
+      onUndo: () => this.practice.undo(),
+      onHint: () => this.practice.hint(),
       onMenu: () => this.boxes.menu(),
-      onRetry: () => (this.session.bye === 'left_table' ? void takeBack(this) : this.connection.start()),
+      onRetry: () => this.retry(),
       onSheet: () => this.toggleSheet(),
       code,
       match,
     };
+  }
+
+  /** What the banner's button does. */
+  retry() {
+    const { bye, control, outdated, connection } = this.session;
+    if (outdated && control && connection === 'open') this.upgrade.take();
+    else if (bye === 'left_table') void takeBack(this);
+    else this.connection.start();
   }
 
   /** @param {ServerFrame} frame */
@@ -106,7 +122,10 @@ class TablePage {
       this.connection.resync();
       return;
     }
+    const kept = this.practice.refusal(frame);
+    if (kept) this.passing.refuse(kept);
     if (frame.type === 'snapshot') {
+      this.practice.forget();
       this.sheetHidden = false;
       this.drawing.leap();
     }
@@ -125,10 +144,12 @@ class TablePage {
     switch (frame.type) {
       case 'events':
         this.heard(after.news);
+        if (after.notice !== before.notice) this.passing.noticed();
         break;
       case 'prompt': {
         const m = this.compute();
         if (m) announcePrompt(m, this);
+        showTable(this);
         this.struck = null;
         this.sound.ask();
         this.questions.askClaims(frame.legal, this.settings.auto);
@@ -136,14 +157,21 @@ class TablePage {
       }
       case 'answer':
         if (frame.what === 'why_not') this.answered(frame);
+        if (frame.what === 'hint') this.say(this.compute()?.status);
         break;
       case 'notice':
-        if (after.notice) setTimeout(() => this.dismiss(after.notice), NOTICE_MS);
+        this.passing.noticed();
         break;
       case 'refused':
-        setTimeout(() => this.forgive(after.refused), REPLY_MS);
+        if (frame.code === 'too_fast' && !frame.id) this.screen.talk.tooFast(this.words);
+        this.passing.refused();
         break;
     }
+  }
+
+  /** To those who listen. @param {string} [text] */
+  say(text) {
+    if (text) this.screen.speak([text]);
   }
 
   /** @param {import('../state/session.js').Line[]} lines */
@@ -174,29 +202,11 @@ class TablePage {
   answered(why) {
     const found = this.questions.takesWhy(why);
     if (found?.purpose === 'box') this.boxes.explain(found.asked);
-    if (found?.purpose === 'beside' && why.code) {
-      const refused = { code: why.code, rule: why.rule ?? null, verdict: null, at: Date.now() };
-      this.session = { ...this.session, refused };
-      setTimeout(() => this.forgive(refused), REPLY_MS);
-    }
+    if (found?.purpose === 'beside' && why.code) this.passing.refuse(why.code, why.rule);
   }
 
   variant() {
     return this.session.view ? variantOf(this.session.view.ruleset) : '';
-  }
-
-  /** @param {Session['notice']} notice */
-  dismiss(notice) {
-    if (this.session.notice !== notice) return;
-    this.session = dismissed(this.session);
-    this.draw();
-  }
-
-  /** @param {Session['refused']} refused */
-  forgive(refused) {
-    if (this.session.refused !== refused) return;
-    this.session = { ...this.session, refused: null };
-    this.draw();
   }
 
   ask() {
@@ -255,13 +265,14 @@ class TablePage {
   /** @param {import('../model/table.js').TableModel | null} m */
   drawAll(m) {
     const page = { banner: bannerOf(this.session, this.words), sheetHidden: this.sheetHidden, now: Date.now() };
-    this.screen.update(this.session, m, this.words, namer(this.session, this.words), page);
+    keepingFocus(this.game, () => this.screen.update(this.session, m, this.words, namer(this.session, this.words), page));
     this.game.dataset.seq = `${this.session.view?.seq ?? ''}`;
     this.game.dataset.connection = this.session.connection;
   }
 
   tick() {
     const { model } = this;
+    this.upgrade.offer();
     if (model?.clock) this.screen.tick(model, this.words, { sheetHidden: this.sheetHidden, now: Date.now() });
     const second = strike(model?.result ? null : (model?.clock ?? null), Date.now(), this.struck);
     if (second !== null) {

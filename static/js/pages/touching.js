@@ -40,27 +40,26 @@ export class Touching {
     return this.lifted ?? this.over;
   }
 
-  /** @param {string} key @param {boolean} touch */
-  tile(key, touch) {
+  /** @param {string} key @param {import('../ui/hand.js').Press} press */
+  tile(key, { twice, meant }) {
     const { page } = this;
     const tile = page.model?.hand.find((each) => each.key === key);
     if (!tile) return;
     if (tile.barred && page.session.prompt) page.questions.why('beside', [{ type: this.declaring ? 'declare_ready' : 'discard', tile: tile.tile }]);
-    const twice = touch || page.settings.twoStep;
     const again = this.lifted === key;
     const action = discardOf(page.session.prompt?.legal ?? [], tile.tile, tile.drawn, this.declaring);
-    if (tile.playable && action && (!twice || again)) {
+    if (tile.playable && action && meant && (again || !(twice || page.settings.twoStep))) {
       page.act(action);
       return;
     }
-    this.lifted = again ? null : key;
+    this.lifted = again && meant ? null : key;
     page.ask();
     page.draw();
   }
 
   discardDrawn() {
     const drawn = this.page.model?.hand.find((each) => each.drawn);
-    if (drawn) this.tile(drawn.key, false);
+    if (drawn) this.tile(drawn.key, { twice: false, meant: true });
   }
 
   /** @param {import('../model/actions.js').Choice} choice */

@@ -35,11 +35,13 @@ import { reduce } from './view.js';
  * @property {import('../protocol.js').DiscardWaits[] | null} discards
  * @property {import('../protocol.js').WhyNot | null} whyNot
  * @property {import('../protocol.js').WhyNot | null} worth  of the win that is offered now
+ * @property {import('../protocol.js').Hint | null} hint  to the open question
  * @property {import('./chance.js').Chance | null} chance  the last discard of another seat, as far as it concerns the viewer
  * @property {{code: string, params: Record<string, unknown>} | null} notice
  * @property {{seat: number | null, name: string, text: string | null, phrase: string | null}[]} chat
  * @property {Line[]} log  this deal's events, oldest first
  * @property {Line[]} news  what the last frame of events brought, oldest first; also of a deal that ended in it
+ * @property {boolean} outdated  the server has another version of the front end than this page
  * @property {number} heardAt  local time in ms of the last event
  */
 
@@ -49,8 +51,8 @@ const CHAT_KEPT = 60;
 export function fresh(match) {
   return {
     match, connection: 'connecting', bye: null, viewer: null, control: true, view: null, people: [], table: {}, prompt: null,
-    pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, chance: null, notice: null, chat: [], log: [], news: [],
-    heardAt: 0,
+    pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, hint: null, chance: null, notice: null, chat: [], log: [], news: [],
+    outdated: false, heardAt: 0,
   };
 }
 
@@ -61,17 +63,17 @@ export function receive(s, frame, now) {
     case 'snapshot':
       return {
         ...s, viewer: frame.viewer, control: frame.control ?? true, view: frame.view, people: frame.people ?? s.people, table: frame.table ?? s.table,
-        prompt: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, log: [], heardAt: now,
+        prompt: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, hint: null, log: [], heardAt: now,
         chance: chanceOf(frame.view, frame.viewer),
         ...(frame.view.number !== s.view?.number || frame.seq < s.view.seq ? {} : { log: s.log }),
       };
     case 'events':
       return hear(s, frame, now);
     case 'prompt':
-      return { ...s, worth: null, chance: s.chance && { ...s.chance, offered: frame.legal }, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
+      return { ...s, worth: null, hint: null, chance: s.chance && { ...s.chance, offered: frame.legal }, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
     case 'accepted':
       if (s.pending?.id !== frame.id) return s;
-      return { ...s, pending: null, prompt: null, refused: null, chance: s.chance && { ...s.chance, answered: s.pending.action } };
+      return { ...s, pending: null, prompt: null, refused: null, hint: null, chance: s.chance && { ...s.chance, answered: s.pending.action } };
     case 'refused':
       return s.pending?.id === frame.id
         ? { ...s, pending: null, refused: { code: frame.code, rule: frame.rule ?? null, verdict: frame.verdict ?? null, at: now } }
@@ -79,6 +81,7 @@ export function receive(s, frame, now) {
     case 'answer':
       if (frame.what === 'waits') return { ...s, waits: frame.waits };
       if (frame.what === 'discards') return { ...s, discards: frame.discards };
+      if (frame.what === 'hint') return s.prompt ? { ...s, hint: frame.hint } : s;
       // Nothing refuses it: this is what the win is worth.
       return frame.code ? { ...s, whyNot: frame } : { ...s, worth: frame };
     case 'presence':
@@ -117,17 +120,19 @@ export function received(s, frame, now) {
 
 /** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
 function hear(s, frame, now) {
-  let { view, people, prompt, waits, discards, refused, whyNot, worth, chance } = s;
+  let { view, people, notice, prompt, waits, discards, refused, whyNot, worth, hint, chance } = s;
   if (!view || frame.from > view.seq + 1) return { ...s, view: null };
   let log = s.log;
   /** @type {Line[]} */
   const news = [];
   for (const event of frame.items.slice(view.seq + 1 - frame.from)) {
     if (event.type === 'deal_started') log = [];
+    if (event.type === 'match_rewound') log = event.position.number === view.number ? log.filter((line) => line.seq <= event.to) : [];
     news.push({ seq: view.seq + 1, event, phase: view.phase });
     log = [...log, news[news.length - 1]];
     const handBefore = handKey(view, s.viewer);
     view = reduce(view, event);
+    if ('by' in event && typeof event.by === 'string' && event.type !== 'match_paused') notice = { code: 'order', params: { ...event } };
     if (event.type === 'seated') people = people.map((each) => (each.seat === event.seat ? newcomer(event) : each));
     chance = chanceAfter(chance, event, s.viewer);
     if (handKey(view, s.viewer) !== handBefore) {
@@ -135,12 +140,12 @@ function hear(s, frame, now) {
       if (event.type !== 'drawn') waits = null;
     }
     if (ends(event, s.viewer)) {
-      prompt = null;
+      prompt = hint = null;
       whyNot = worth = null;
       refused = null;
     }
   }
-  return { ...s, view, people, prompt, waits, discards, refused, whyNot, worth, chance, log, news, heardAt: now };
+  return { ...s, view, people, notice, prompt, waits, discards, refused, whyNot, worth, hint, chance, log, news, heardAt: now };
 }
 
 /** Who has the seat now; he is not there before he comes.
@@ -182,7 +187,7 @@ export const since = (s) => (s.view ? s.view.seq : null);
 
 /** An action is on its way.
  * @param {Session} s @param {string} id @param {Action} action @returns {Session} */
-export const acting = (s, id, action) => ({ ...s, pending: { id, action }, refused: null });
+export const acting = (s, id, action) => ({ ...s, pending: { id, action }, refused: null, hint: null });
 
 /** `connecting` is the person's own wish to be here: the newest socket of a seat controls it.
  * @param {Session} s @param {Session['connection']} connection @returns {Session} */

@@ -53,7 +53,7 @@ function makeButton() {
 function updateButton(el, c, m, words) {
   const [word, set, note] = /** @type {HTMLElement[]} */ ([...el.children]);
   const text = words.t(`action.${c.word}`);
-  setClass(el, `act ${c.tone}`);
+  setClass(el, `act ${c.tone}${c.hinted ? ' hinted' : ''}`);
   setAttr(el, 'data-key', c.key);
   setAttr(el, 'data-word', c.word);
   setText(note, c.note ?? '');

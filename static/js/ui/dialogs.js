@@ -7,16 +7,22 @@ import { automaticSwitches, settingsForm } from './settings.js';
 
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 
-/** @param {HTMLElement} host @param {Catalogue} words */
-export function openHelp(host, words) {
+/** @param {HTMLElement} host @param {Catalogue} words @param {() => void} onAround  shows a newcomer around */
+export function openHelp(host, words, onAround) {
   const { t } = words;
-  const keys = ['move', 'discard', 'drawn', 'actions', 'pass', 'next', 'toggles', 'sort', 'why', 'help'].map((key) => make('li', '', [t(`help.key.${key}`)]));
+  const around = make('button', 'btn', [t('tour.again')]);
+  around.type = 'button';
+  around.addEventListener('click', () => {
+    host.querySelectorAll('dialog').forEach((each) => each.close());
+    onAround();
+  });
+  const keys = ['move', 'discard', 'drawn', 'actions', 'pass', 'next', 'toggles', 'sort', 'why', 'log', 'practice', 'help'].map((key) => make('li', '', [t(`help.key.${key}`)]));
   open(
     host,
     t('help'),
     [
       make('h2', '', [t('help.touch')]), make('p', '', [t('help.touch.text')]), make('h2', '', [t('help.mouse')]),
-      make('p', '', [t('help.mouse.text')]), make('h2', '', [t('help.keys')]), make('ul', '', keys),
+      make('p', '', [t('help.mouse.text')]), make('h2', '', [t('help.keys')]), make('ul', '', keys), make('div', 'row', [around]),
     ],
     words,
   );

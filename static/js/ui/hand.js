@@ -5,6 +5,7 @@ import { Drag } from './drag.js';
 import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
 
 /** @typedef {import('../model/table.js').TableModel} TableModel */
+/** @typedef {{twice: boolean, meant: boolean}} Press  twice: the first press only lifts; meant: this tile stood there when it was aimed at */
 
 const PHONE_ROW = 8;
 const OWN_ROW = 13.5;
@@ -13,8 +14,11 @@ const GAP = 0.45;
 /** From this many tile widths on, what is declared is drawn smaller, so that the hand is not. */
 const MANY_OWN = 18;
 
+/** So long after a tile has come to another place a press on it may have been meant for the one that stood there. */
+const SETTLE_MS = 300;
+
 export class HandBar {
-  /** @param {{onTile: (key: string, touch: boolean) => void, onOver: (key: string | null) => void, onOrder: (keys: string[]) => void}} hooks */
+  /** @param {{onTile: (key: string, press: Press) => void, onOver: (key: string | null) => void, onOrder: (keys: string[]) => void}} hooks */
   constructor({ onTile, onOver, onOrder }) {
     this.onTile = onTile;
     this.onOver = onOver;
@@ -26,9 +30,16 @@ export class HandBar {
     /** @type {string[]} */
     this.keys = [];
     this.at = -1;
+    /** @type {Map<string, number>} when each tile came to its place */
+    this.placed = new Map();
+    /** The tile the pointer went down on. */
+    this.pressed = '';
     /** @type {string} how the press that makes the next click was made */
     this.pointer = 'mouse';
-    this.hand.addEventListener('pointerdown', (e) => (this.pointer = e.pointerType));
+    this.hand.addEventListener('pointerdown', (e) => {
+      this.pointer = e.pointerType;
+      this.pressed = this.#settled(keyAt(e.target));
+    });
     this.drag = new Drag(this.hand, onOrder);
     this.hand.addEventListener('pointerover', (e) => e.pointerType === 'mouse' && onOver(keyAt(e.target)));
     this.hand.addEventListener('pointerleave', () => onOver(null));
@@ -46,7 +57,22 @@ export class HandBar {
     if (this.drag.ended()) return;
     const key = keyAt(e.target);
     // A click without a pointer comes from the keyboard: Enter and Space discard at once.
-    if (key) this.onTile(key, e.detail > 0 && this.pointer !== 'mouse');
+    const byPointer = e.detail > 0;
+    if (key) this.onTile(key, { twice: byPointer && this.pointer !== 'mouse', meant: !byPointer || this.pressed === key });
+  }
+
+  /** The tile that is pressed, unless it has only just come to where the pointer is.
+   * @param {string | null} key */
+  #settled(key) {
+    return key && performance.now() - (this.placed.get(key) ?? 0) > SETTLE_MS ? key : '';
+  }
+
+  /** @param {string[]} keys */
+  #place(keys) {
+    const now = performance.now();
+    const before = this.keys;
+    if (before.length) keys.forEach((key, i) => before[i] !== key && this.placed.set(key, now));
+    this.keys = keys;
   }
 
   /** Moves the tab stop and the focus along the hand.
@@ -71,12 +97,12 @@ export class HandBar {
     const { t } = words;
     const focused = document.activeElement && this.hand.contains(document.activeElement);
     const count = m.hand.length;
-    this.keys = m.hand.map((each) => each.key);
+    this.#place(m.hand.map((each) => each.key));
     setAttr(this.hand, 'role', 'group');
     setAttr(this.hand, 'aria-label', t('hand'));
     keyed(this.hand, m.hand, (each) => each.key, () => makeTile('button'), (el, each) => {
       const named = t(each.drawn ? 'tile.drawn' : 'tile.plain', { tile: words.tile(each.tile) });
-      setTile(el, each.tile, [each.drawn && 'drawn', each.lifted && 'up', each.dora && 'dora', each.barred && 'barred', each.candidate && 'cand', each.flaw && 'flawed'].filter(Boolean).join(' '), labelOf(each, named, words));
+      setTile(el, each.tile, [each.drawn && 'drawn', each.lifted && 'up', each.dora && 'dora', each.barred && 'barred', each.candidate && 'cand', each.flaw && 'flawed', each.hinted && 'hinted'].filter(Boolean).join(' '), labelOf(each, named, words));
       setAttr(el, 'data-left', each.candidate ? `${each.flaw ? '!' : ''}×${each.candidate}` : null);
       setAttr(el, 'data-key', each.key);
       setAttr(el, 'data-tile', each.tile);
@@ -121,6 +147,7 @@ const keyAt = (target) => /** @type {Element} */ (target).closest('button')?.dat
 /** @param {import('../model/hand.js').HandTile} each @param {string} named @param {import('../i18n/catalogue.js').Catalogue} words */
 function labelOf(each, named, words) {
   const parts = [each.lifted ? words.t('tile.lifted', { tile: named }) : named];
+  if (each.hinted) parts.push(words.t('tile.hinted'));
   if (each.candidate) parts.push(words.t('tile.candidate', { n: each.candidate }), each.flaw);
   return parts.filter(Boolean).join(', ');
 }

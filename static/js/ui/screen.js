@@ -3,6 +3,7 @@
 import { ActionBar, Status, Waits } from './actions.js';
 import { Board } from './board.js';
 import { keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
+import { focusNext } from './focus.js';
 import { HandBar } from './hand.js';
 import { Sheet } from './sheet.js';
 import { Talk, saidText } from './talk.js';
@@ -15,12 +16,14 @@ import { Talk, saidText } from './talk.js';
 
 /**
  * @typedef {object} Hooks
- * @property {(key: string, touch: boolean) => void} onTile
+ * @property {(key: string, press: import('./hand.js').Press) => void} onTile
  * @property {(choice: import('../model/actions.js').Choice) => void} onChoice
  * @property {() => void} onWhy
  * @property {() => void} onContinue
  * @property {(say: {text?: string, phrase?: string}) => void} onSay
  * @property {() => void} onMenu
+ * @property {() => void} [onUndo]  at a practice table: back to the last decision
+ * @property {() => void} [onHint]
  * @property {() => void} onRetry
  * @property {(key: string | null) => void} onOver  the hand's tile that is pointed at or has the focus
  * @property {(keys: string[]) => void} onOrder  the hand was laid out anew
@@ -41,6 +44,8 @@ export class Screen {
     this.chips = make('div', 'chips');
     this.menu = icon('menu', hooks.onMenu);
     this.talkOpen = icon('talk-open', () => this.toggleTalk());
+    this.undo = icon('undo', () => hooks.onUndo?.());
+    this.hint = icon('hint', () => hooks.onHint?.());
     this.board = new Board();
     this.hand = new HandBar(hooks);
     this.acts = new ActionBar(hooks.onChoice, hooks.onWhy);
@@ -67,7 +72,7 @@ export class Screen {
     const left = make('div', 'side l', [make('div', 'card', [this.playersTitle, this.players]), make('div', 'push'), this.waits.el]);
     const right = make('div', 'side r', [make('div', 'card', [this.factsTitle, this.facts]), this.talk.el, make('div', 'push'), this.status.el, this.reopen, this.acts.el]);
     this.board.el.append(this.banner);
-    game.append(make('header', 'topbar', [this.chips, this.talkOpen, this.menu]), left, this.board.el, right, this.hand.el, this.sheet.el, this.live);
+    game.append(make('header', 'topbar', [this.chips, this.undo, this.hint, this.talkOpen, this.menu]), left, this.board.el, right, this.hand.el, this.sheet.el, this.live);
     this.said = -1;
   }
 
@@ -76,6 +81,18 @@ export class Screen {
     this.game.classList.toggle('talking', on);
     setAttr(this.talkOpen, 'aria-expanded', on ? 'true' : 'false');
     (on ? this.talk.input : this.talkOpen).focus();
+  }
+
+  /** To the record of the deal, wherever it is shown; from there back to the hand. */
+  showLog() {
+    const { log } = this.talk;
+    if (log.checkVisibility()) {
+      if (document.activeElement === log) focusNext(this.game);
+      else log.focus();
+      return;
+    }
+    this.toggleTalk();
+    log.focus();
   }
 
   /** @param {Session} s @param {TableModel | null} m @param {Catalogue} words @param {(seat: number) => string} name
@@ -97,6 +114,13 @@ export class Screen {
     for (const list of [this.chips, this.players]) {
       keyed(list, m.places, (p) => `${p.place}`, makeChip, (el, p) => updateChip(el, p, words));
     }
+    for (const [el, word, on, key] of /** @type {const} */ ([[this.undo, 'practice.undo', m.practice?.undo, 'Z'], [this.hint, 'practice.hint', m.practice?.hint, 'H']])) {
+      setHidden(el, !m.practice);
+      setAttr(el, 'aria-label', t(word));
+      setAttr(el, 'title', `${t(word)} (${key})`);
+      setAttr(el, 'aria-keyshortcuts', key);
+      setAttr(el, 'aria-disabled', on ? null : 'true');
+    }
     setText(this.playersTitle, `${t(`variant.${m.variant}`)} · ${m.roundLong}`);
     setText(this.factsTitle, t('table'));
     this.#facts(m, words);
@@ -109,7 +133,7 @@ export class Screen {
     this.#alike(m);
     setHidden(this.reopen, !m.result || !page.sheetHidden);
     setText(this.reopen, t('result.show'));
-    this.talk.update(m.log, s.chat, words, name);
+    this.talk.update(m.log, s, words, name);
     this.#bubble(s, words, m);
     this.tick(m, words, page);
     this.acts.settle(this.game, words);
@@ -138,7 +162,7 @@ export class Screen {
   #bubble(s, words, m) {
     const count = s.chat.length;
     const last = s.chat[count - 1];
-    if (this.said >= 0 && last && last !== this.lastSaid && last.seat !== null) {
+    if (this.said >= 0 && last && last !== this.lastSaid && last.seat !== null && this.talk.hears(last, s)) {
       const place = m.places.find((p) => p.seat === last.seat)?.place ?? 0;
       const bubble = make('div', `bubble s${place}`, [saidText(last, words)]);
       setAttr(bubble, 'aria-hidden', 'true');
@@ -178,7 +202,8 @@ export class Screen {
    * @param {string[]} sentences */
   speak(sentences) {
     for (const sentence of sentences) this.live.append(make('p', '', [sentence]));
-    while (this.live.childElementCount > SPOKEN_KEPT) this.live.firstElementChild?.remove();
+    // What was just said has to stay until it is read.
+    while (this.live.childElementCount > Math.max(SPOKEN_KEPT, sentences.length)) this.live.firstElementChild?.remove();
   }
 }
 

@@ -1,9 +1,14 @@
 /** The record of the deal and the chat. People's words are set as text, never as markup. */
 
-import { keyed, make, setAttr, setText } from './dom.js';
+import { copyText } from './copied.js';
+import { keyed, make, setAttr, setHidden, setText } from './dom.js';
+import { MuteList } from './mutes.js';
 
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
+/** @typedef {import('../state/session.js').Session} Session */
 
+const COPIED_MS = 2000;
+const PROBLEM_MS = 4000;
 const PHRASES = ['hello', 'thanks', 'nice', 'sorry'];
 
 export class Talk {
@@ -13,6 +18,10 @@ export class Talk {
     this.close = make('button', 'icon close', ['✕']);
     this.close.type = 'button';
     this.close.addEventListener('click', onClose);
+    this.copy = make('button', 'copy');
+    this.copy.type = 'button';
+    this.copy.addEventListener('click', () => void this.#copy());
+    this.copied = '';
     this.log = make('ol', 'log');
     this.chatTitle = make('h2');
     this.chat = make('ul', 'chat');
@@ -31,19 +40,36 @@ export class Talk {
       e.preventDefault();
       const text = this.input.value.trim();
       if (text) onSay({ text });
+      this.sent = text;
       this.input.value = '';
     });
-    this.el = make('section', 'talk card-like', [make('h2', '', [this.logTitle, this.close]), this.log, this.chatTitle, this.chat, this.form]);
+    this.sent = '';
+    this.problem = make('p', 'talk-problem');
+    setAttr(this.problem, 'role', 'alert');
+    this.hidden = make('p', 'talk-muted');
+    this.mutes = new MuteList(() => this.redraw());
+    this.redraw = () => {};
+    this.el = make('section', 'talk card-like', [make('h2', '', [this.logTitle, this.copy, this.close]), this.log, this.chatTitle, this.chat, this.hidden, this.problem, this.form, this.mutes.el]);
     for (const list of [this.log, this.chat]) setAttr(list, 'tabindex', 0);
+    /** @type {Catalogue | null} */
+    this.words = null;
     /** @type {Set<HTMLElement>} */
     this.grown = new Set();
   }
 
-  /** @param {string[]} lines @param {import('../state/session.js').Session['chat']} chat @param {Catalogue} words @param {(seat: number) => string} name */
-  update(lines, chat, words, name) {
+  /** @param {string[]} lines @param {Session} s @param {Catalogue} words @param {(seat: number) => string} name */
+  update(lines, s, words, name) {
     const { t } = words;
+    this.redraw = () => this.update(lines, s, words, name);
+    const chat = s.chat.filter((said) => this.hears(said, s));
+    setText(this.hidden, t('chat.muted', { n: s.chat.length - chat.length }));
+    setHidden(this.hidden, chat.length === s.chat.length);
+    setHidden(this.problem, !this.problem.textContent);
+    this.#mutable(s, words);
     setAttr(this.el, 'aria-label', `${t('log')}, ${t('chat')}`);
     setText(this.logTitle, t('log'));
+    this.words = words;
+    setText(this.copy, t(this.copied || 'log.copy'));
     setText(this.chatTitle, t('chat'));
     setAttr(this.log, 'aria-label', t('log'));
     setAttr(this.chat, 'aria-label', t('chat'));
@@ -56,6 +82,46 @@ export class Talk {
     keyed(this.log, lines, (_, i) => `${i}`, () => make('li'), setLine);
     if (this.chat.childElementCount !== chat.length) this.grown.add(this.chat);
     keyed(this.chat, chat, (_, i) => `${i}`, () => make('li'), (el, said) => setLine(el, said_(said, words, name)));
+  }
+
+  /** Whether a word is shown: not what a muted person says, but always one's own.
+   * @param {Session['chat'][number]} said @param {Session} s */
+  hears(said, s) {
+    return this.mutes.hears(said.name, said.seat !== null && said.seat === s.viewer);
+  }
+
+  /** The server did not pass the last word on: it stands in the field again.
+   * @param {Catalogue} words */
+  tooFast(words) {
+    setText(this.problem, words.t('chat.too_fast'));
+    setHidden(this.problem, false);
+    this.input.value ||= this.sent;
+    setTimeout(() => {
+      setText(this.problem, '');
+      setHidden(this.problem, true);
+    }, PROBLEM_MS);
+  }
+
+  /** @param {Session} s @param {Catalogue} words */
+  #mutable(s, words) {
+    const { t } = words;
+    const seated = s.people.filter((person) => person.kind === 'person' && person.seat !== s.viewer).map((person) => person.name);
+    const me = s.people.find((person) => person.seat === s.viewer)?.name ?? '';
+    const spoke = s.chat.filter((said) => said.seat === null || said.seat !== s.viewer).map((said) => said.name);
+    this.mutes.update([...seated, ...spoke], me, { title: t('chat.mute'), all: t('chat.mute.all'), name: (name) => name });
+  }
+
+  /** The deal so far as text, one sentence a line. */
+  async #copy() {
+    const text = [...this.log.children].map((line) => line.textContent).join('\n');
+    this.#tell((await copyText(text, this.log)) ? 'log.copied' : 'log.not_copied');
+    setTimeout(() => this.#tell(''), COPIED_MS);
+  }
+
+  /** @param {string} key  of what the button says for a while */
+  #tell(key) {
+    this.copied = key;
+    if (this.words) setText(this.copy, this.words.t(key || 'log.copy'));
   }
 
   /** Shows the newest lines. Asked when all else is drawn: it makes the browser lay the page out. */
@@ -76,5 +142,10 @@ function said_(said, words, name) {
   return words.t('chat.line', { name: who, text: saidText(said, words) });
 }
 
-/** @param {import('../state/session.js').Session['chat'][number]} said @param {Catalogue} words */
-export const saidText = (said, words) => said.text ?? words.t(`phrase.${said.phrase}`);
+/** A phrase that this version does not know is not shown by its id.
+ * @param {Session['chat'][number]} said @param {Catalogue} words */
+export function saidText(said, words) {
+  if (said.text !== null) return said.text;
+  const text = words.t(`phrase.${said.phrase}`);
+  return text === `phrase.${said.phrase}` ? '…' : text;
+}
