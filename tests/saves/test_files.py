@@ -18,13 +18,15 @@ from mahjong_club.rules.walls import commitment_of
 from mahjong_club.saves.container import unzip
 from mahjong_club.saves.problems import SaveRefused
 from mahjong_club.saves.storing import Wanted
+from mahjong_club.saves.writing import KEY
 from mahjong_club.settings import Settings
 from mahjong_club.storage import saves as store
 from mahjong_club.storage.matches import load_match
 from mahjong_club.storage.offline import Offline
+from mahjong_club.storage.people import put_meta
 from mahjong_club.storage.saves import UNFINISHED, Filter
 from tests.play.support import World
-from tests.saves.support import SECRET, Played, empty_database, everything, setup_for
+from tests.saves.support import FIXTURES, SECRET, Played, empty_database, everything, setup_for
 
 Moment = Callable[[MatchState], object]
 #: States of a match in which it may be saved.
@@ -266,3 +268,25 @@ def test_the_list(url: str, settings: Settings, capsys: pytest.CaptureFixture[st
         ["0ver", "ABCDEF", "over", "riichi/2", people, "4"],
         ["ab12", "ABCDEF", "running", "hong_kong/2", people, "2"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("hong_kong", "hong_kong/2"), ("taiwanese", "taiwanese/1"), ("riichi", "riichi/2"), ("over", "riichi/2")]
+)
+def test_files_that_earlier_versions_wrote_are_taken_in_whole(name: str, key: str, url: str, settings: Settings) -> None:
+    """On the instance that sealed them the deal goes on; anywhere, the match does."""
+    file = FIXTURES / f"format2_{name}.mahjong.json.gz"
+    if name != "over":
+        with pytest.raises(SaveRefused, match=r"sealed_elsewhere at \$\.running.*--without-running-deal"):
+            import_file(settings, file)
+    with Offline(url, writing=True) as offline:
+        offline.run(lambda session: put_meta(session, KEY, (FIXTURES / "format2.key").read_text(encoding="ascii").strip()))
+    taken = import_file(settings, file)
+    with Offline(url, writing=False) as offline:
+        match = offline.run(lambda session: load_match(session, taken.match_id))
+        entries = offline.run(lambda session: store.read_everything(session, taken.match_id))
+    assert match is not None and (match.setup.ruleset_key, match.state) == (key, "over" if name == "over" else "running")
+    assert [entry.kind for entry in entries if not entry.sealed][-1] == ("match_ended" if name == "over" else entries[-1].kind)
+    if name != "over":
+        assert import_file(settings, file, running_deal=False).events == 2
+    assert taken.guests == (0, 1, 2, 3) and sum(not entry.sealed for entry in entries) == taken.events > 100
