@@ -24,11 +24,9 @@ Row = tuple[str, int, str, bytes, int | None, str | None, str | None, int]
 
 #: Events after a number; answers that no closed window has used up. Answers follow the event they were given after.
 READ_EVENTS: Final = text(f"SELECT {COLUMNS}, id FROM match_events WHERE match_id = :match_id AND seq > :after ORDER BY seq")
-LAST_CLOSED: Final = text(
-    "SELECT seq FROM match_events WHERE match_id = :match_id AND kind = 'window_closed' ORDER BY seq DESC LIMIT 1"
-)
 READ_ANSWERS: Final = text(
-    f"SELECT {COLUMNS}, id FROM match_answers WHERE match_id = :match_id AND seq >= :closed ORDER BY seq, id"
+    f"SELECT {COLUMNS}, id FROM match_answers WHERE match_id = :match_id AND seq >= coalesce((SELECT seq FROM match_events"
+    " WHERE match_id = :match_id AND kind = 'window_closed' ORDER BY seq DESC LIMIT 1), 0) ORDER BY seq, id"
 )
 READ_ACTS: Final = text(
     "SELECT seat, act_id, seq FROM match_events WHERE match_id = :match_id AND act_id IS NOT NULL"
@@ -51,8 +49,7 @@ def entry_of(row: Sequence[Any], *, sealed: bool) -> Entry:
 def read_log(connection: Connection, match_id: str, after: int) -> list[Entry]:
     """Entries after a number, with the answers of the window that is still open."""
     events = connection.execute(READ_EVENTS, {"match_id": match_id, "after": after}).all()
-    closed = connection.execute(LAST_CLOSED, {"match_id": match_id}).scalar()
-    answers = connection.execute(READ_ANSWERS, {"match_id": match_id, "closed": closed or 0}).all()
+    answers = connection.execute(READ_ANSWERS, {"match_id": match_id}).all()
     if not answers:
         return [entry_of(row, sealed=False) for row in events]
     return merge([entry_of(row, sealed=False) for row in events], [entry_of(row, sealed=True) for row in answers])
