@@ -72,6 +72,7 @@ import { markOf, shownWaits } from './waits.js';
  * @property {import('./missed.js').WhyNot | null} whyNot
  * @property {string} status
  * @property {boolean} attention
+ * @property {boolean} hinting  the status is a hint
  * @property {{from: number, base: number, bank: number} | null} clock  ms; counts from the local time `from`
  * @property {string} paused
  * @property {import('./result.js').ResultSheet | null} result
@@ -137,7 +138,7 @@ export function tableModel(s, touched, words) {
     looked: looked?.tile ?? null,
     whyNot: flower ? null : whyNotOf(s, words),
     ...(flower ? { status: words.t('turn.flower', { tile: words.tile(flower) }), attention: true } : statusOf(s, view, legal, declaring, name, words)),
-    ...(s.hint && !s.refused ? { status: hintText(s.hint, list, words), attention: true } : {}),
+    ...(s.hint && !s.refused ? { status: hintText(s.hint, list, words), attention: true, hinting: true } : { hinting: false }),
     clock: clockOf(s),
     paused: view.paused ? words.t('state.paused') : '',
     result: resultSheet(s, view, words, name, laid),

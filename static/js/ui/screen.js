@@ -110,7 +110,7 @@ export class Screen {
     }
     if (!m) return;
     const talking = this.game.classList.contains('talking');
-    setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', this.hand.drag.allowed && 'unsorted', m.result?.over && 'over', talking && 'talking'].filter(Boolean).join(' '));
+    setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', this.hand.drag.allowed && 'unsorted', m.result?.over && 'over', talking && 'talking', m.hinting && 'hinting', m.practice && 'practice'].filter(Boolean).join(' '));
     for (const list of [this.chips, this.players]) {
       keyed(list, m.places, (p) => `${p.place}`, makeChip, (el, p) => updateChip(el, p, words));
     }

@@ -35,7 +35,7 @@ export class Talk {
       el.addEventListener('click', () => onSay({ phrase }));
       return el;
     });
-    this.form = make('form', 'say', [this.input, this.send, ...this.phrases]);
+    this.form = make('form', 'say', [this.input, this.send, make('div', 'phrases', this.phrases)]);
     this.form.addEventListener('submit', (e) => {
       e.preventDefault();
       const text = this.input.value.trim();
@@ -49,7 +49,7 @@ export class Talk {
     this.hidden = make('p', 'talk-muted');
     this.mutes = new MuteList(() => this.redraw());
     this.redraw = () => {};
-    this.el = make('section', 'talk card-like', [make('h2', '', [this.logTitle, this.copy, this.close]), this.log, this.chatTitle, this.chat, this.hidden, this.problem, this.form, this.mutes.el]);
+    this.el = make('section', 'talk card-like', [make('h2', '', [this.logTitle, this.copy, this.close]), this.log, make('div', 'chat-head', [this.chatTitle, this.mutes.el]), this.chat, this.hidden, this.problem, this.form]);
     for (const list of [this.log, this.chat]) setAttr(list, 'tabindex', 0);
     /** @type {Catalogue | null} */
     this.words = null;
