@@ -110,6 +110,7 @@ async function showPosition() {
   const position = await ask("GET", `/matches/${match}/view?${query}`);
   const eyes = seat === "" ? t("admin.save.spectator") : t("admin.position.eyes", { name: opened.seats[Number(seat)].name });
   byId("position").replaceChildren(positionBox(position, names(), eyes));
+  byId("as-table").setAttribute("href", `/admin/saves/${match}/table?${query}`);
 }
 
 async function showFully() {

@@ -7,7 +7,7 @@ helps a hash that was noted elsewhere (:func:`check` with ``known``).
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
@@ -19,6 +19,8 @@ from mahjong_club.storage.models import AuditRow, Meta
 HEAD: Final = "audit_head"
 #: What the first row gives as the hash before it.
 GENESIS: Final = "0" * 64
+#: Rows that are read at once.
+_CHUNK: Final = 1000
 Fault = Literal["changed", "missing", "cut", "no_head", "unknown_hash"]
 
 
@@ -103,21 +105,34 @@ def lines(
 
 def check(session: Session, known: str | None = None) -> Chain:
     """Walk the chain. With ``known``, a hash that was noted once has to be one of it."""
-    rows, previous, seen = 0, GENESIS, known is None
-    for row in session.execute(select(*AuditRow.__table__.columns).order_by(AuditRow.seq).execution_options(yield_per=1000)):
-        line = AuditLine(*row)
+    # Read first: rows may be added while the others are read.
+    head = session.get(Meta, HEAD)
+    number, last = _head(head.value) if head is not None else (0, GENESIS)
+    rows, previous, seen, met = 0, GENESIS, known is None, number == 0
+    for line in _in_order(session):
         if line.seq != rows + 1:
             return Chain(rows, previous, "missing", rows + 1)
         if line.previous != previous or line.hash != hash_of(line):
             return Chain(rows, previous, "changed", line.seq)
         rows, previous = line.seq, line.hash
         seen = seen or line.hash == known
-    head = session.get(Meta, HEAD)
-    if head is None:
-        return Chain(rows, previous, "no_head" if rows else None)
-    if _head(head.value) != (rows, previous):
+        met = met or (rows, previous) == (number, last)
+    if head is None and rows:
+        return Chain(rows, previous, "no_head")
+    if not met:
         return Chain(rows, previous, "cut", rows + 1)
     return Chain(rows, previous, None if seen else "unknown_hash")
+
+
+def _in_order(session: Session) -> Iterator[AuditLine]:
+    after = 0
+    while True:
+        wanted = select(*AuditRow.__table__.columns).where(AuditRow.seq > after).order_by(AuditRow.seq).limit(_CHUNK)
+        found = [AuditLine(*row) for row in session.execute(wanted)]
+        yield from found
+        if len(found) < _CHUNK:
+            return
+        after = found[-1].seq
 
 
 def _head(text: str) -> tuple[int, str]:

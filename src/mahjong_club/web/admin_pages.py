@@ -41,6 +41,12 @@ async def save(match_id: Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")], reque
     return render(request, "admin/save.html", admin=admin, match=match_id)
 
 
+@router.get("/saves/{match_id}/table")
+async def table(match_id: Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")], request: Request, admin: Mine) -> HTMLResponse:
+    """One match at any event, on the table's own page."""
+    return render(request, "admin/table.html", admin=admin, match=match_id)
+
+
 @router.get("/people")
 async def people(request: Request, admin: Mine) -> HTMLResponse:
     """Persons, and who is banned."""
