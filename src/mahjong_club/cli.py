@@ -99,11 +99,15 @@ def replay(
     record: RecordFile,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only say whether the rules lead to every event.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print every event as a JSON line.")] = False,
+    mjai: Annotated[bool, typer.Option("--mjai", help="Print a riichi record as mjai lines, for other programs.")] = False,
 ) -> None:
     """Play a record through the rules and tell it."""
-    from mahjong_club.commands.replay import replay as command
+    from mahjong_club.commands import replay as command
 
-    command(record, quiet=quiet, as_json=as_json)
+    if mjai:
+        command.mjai(record)
+    else:
+        command.replay(record, quiet=quiet, as_json=as_json)
 
 
 @app.command()

@@ -1,11 +1,12 @@
-"""`mahjong-club replay`: tell a record, or check that the rules lead to each of its events."""
+"""`mahjong-club replay`: tell a record, check that the rules lead to each of its events, or write it as mjai."""
 
 import json
 from pathlib import Path
 
-from mahjong_club.commands.console import OUT, fail, progress
+from mahjong_club.commands.console import OUT, WRONG_CALL, fail, progress
 from mahjong_club.commands.record import Mismatch, Record, read_record
 from mahjong_club.commands.record import replay as walk
+from mahjong_club.history.mjai import NotRiichi, mjai_text
 from mahjong_club.protocol.codec import encode_event
 from mahjong_club.rules.events import DealDrawn, DealEnded, DealStarted, DealWon, MatchEnded
 
@@ -27,6 +28,20 @@ def replay(file: Path, *, quiet: bool, as_json: bool) -> None:
     if not as_json:
         OUT.print(f"{len(record.events)} events, {deals} deals: every event follows from the rules", markup=False)
         _warn_if_unfinished(record)
+
+
+def mjai(file: Path) -> None:
+    """Print a riichi record as mjai, a line for each object; status 1 for one the rules do not lead to, 2 for another variant."""
+    record = read_record(file)
+    people = [person for person in record.head.get("people") or () if isinstance(person, dict)]
+    names = {person.get("seat"): str(person.get("name", "")) for person in people}
+    try:
+        events = [event for _, event, _ in walk(record)]
+        print(mjai_text(events, [names.get(seat, "") for seat in range(4)]), end="")
+    except Mismatch as wrong:
+        fail(f"{file}: {wrong}")
+    except NotRiichi:
+        fail(f"{file}: only riichi records have words in mjai", WRONG_CALL)
 
 
 def _line(event: object, names: list[str]) -> str:
