@@ -4,6 +4,7 @@ An event has one text per distinct sight of it, made once: the full text for the
 seat that sees more than the public.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final, Union, get_args
 
@@ -155,6 +156,15 @@ def encode_action(action: Action) -> bytes:
         # The action is kept with its text, so that no other can have its identity.
         kept = _action_texts[id(action)] = (action, _encode(to_wire(action)))
     return kept[1]
+
+
+def encode_actions(actions: Iterable[Action]) -> bytes:
+    """The texts of several, with commas between them."""
+    kept = _action_texts
+    try:
+        return b",".join([kept[id(action)][1] for action in actions])
+    except KeyError:
+        return b",".join([encode_action(action) for action in actions])
 
 
 def decode_action(payload: bytes | str) -> Action:

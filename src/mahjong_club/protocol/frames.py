@@ -4,12 +4,12 @@ What a client sends is read strictly (types, lengths, names of actions); unknown
 frames are put together from ready-made texts, the others are encoded from their structs.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, Union
 
 import msgspec
 
-from mahjong_club.protocol.codec import ACTION_WIRE, BadPayload, encode_action
+from mahjong_club.protocol.codec import ACTION_WIRE, BadPayload, encode_actions
 from mahjong_club.protocol.viewtypes import ViewWire
 from mahjong_club.protocol.wiretypes import mirror_of
 from mahjong_club.rules.actions import Action
@@ -305,13 +305,13 @@ def events_frame(first: int, items: Sequence[bytes]) -> bytes:
     return b'{"type":"events","from":%d,"items":[%b]}' % (first, b",".join(items))
 
 
-def prompt_frame(prompt: int, seq: int, legal: Iterable[Action], clock: PromptClock | None) -> bytes:
+def prompt_frame(prompt: int, seq: int, legal: Sequence[Action], clock: PromptClock | None) -> bytes:
     """A ``prompt`` frame."""
     clock_text = b"null" if clock is None else _encoder.encode(clock)
     return b'{"type":"prompt","id":%d,"seq":%d,"legal":[%b],"clock":%b}' % (
         prompt,
         seq,
-        b",".join([encode_action(action) for action in legal]),
+        encode_actions(legal),
         clock_text,
     )
 

@@ -25,7 +25,17 @@ from sqlalchemy.pool import NullPool
 
 from mahjong_club.protocol.entries import Entry, StorageUnavailable
 from mahjong_club.storage.database import Database, short
-from mahjong_club.storage.sqlite_items import Append, Item, Put, Work, in_savepoint, is_plain, is_unavailable, write_plain
+from mahjong_club.storage.sqlite_items import (
+    LOG_ROWS,
+    Append,
+    Item,
+    Put,
+    Work,
+    in_savepoint,
+    is_plain,
+    is_unavailable,
+    write_plain,
+)
 
 T = TypeVar("T")
 BUSY_MS: Final = 2_000
@@ -35,7 +45,7 @@ GROUP: Final = 512
 #: Pages in the write-ahead log before a commit also moves them into the database (16 MiB).
 CHECKPOINT_PAGES: Final = 4_000
 #: There is a statement for each number of rows in a group.
-_WRITER: Final = {"timeout": BUSY_MS / 1000, "cached_statements": 256}
+_WRITER: Final = {"timeout": BUSY_MS / 1000, "cached_statements": 512}
 #: Threads that read. They share the interpreter with everything else, so that more would not be faster.
 READERS: Final = 4
 
@@ -256,6 +266,10 @@ def _prepare(raw: sqlite3.Connection, _record: object) -> None:
     ):
         raw.execute(f"PRAGMA {pragma}")
     raw.execute("PRAGMA cache_size = -16000")
+    # Undoing a statement in the middle would else write a file.
+    raw.execute("PRAGMA temp_store = MEMORY")
+    for statement in LOG_ROWS:
+        raw.execute(statement)
 
 
 def _begin_reading(connection: Connection) -> None:
