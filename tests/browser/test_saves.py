@@ -14,6 +14,7 @@ from mahjong_club.commands.saves import import_with_links
 from mahjong_club.saves.storing import Wanted
 from mahjong_club.settings import Settings
 from mahjong_club.storage.offline import Offline
+from tests.browser.axe import violations
 from tests.saves.support import FIXTURES
 from tests.support.server import LiveServer
 
@@ -58,9 +59,10 @@ def bring(data: Path, file: Path, *, running_deal: bool) -> str:
     return f"/claim/{taken.match_id}#{links[3]}"
 
 
-def sit_down(page: Page, address: str) -> None:
+def sit_down(page: Page, address: str, *, look_closely: bool) -> None:
     page.goto(address)
     expect(page.locator("#seat")).to_contain_text("you play seat 4")
+    assert not look_closely or not violations(page)
     assert "#" not in page.url
     page.get_by_role("button", name="Take the seat").click()
     page.wait_for_url("**/table/*")
@@ -75,6 +77,7 @@ def save_leave_and_continue(page: Page, address: str) -> None:
     page.get_by_role("button", name="Save and leave").click()
     box = page.get_by_role("dialog", name="Save and leave")
     expect(box.get_by_label("send them this link")).to_have_value(table)
+    assert not violations(page)
     box.get_by_role("button", name="Save and leave").click()
     page.wait_for_url(f"{address}/")
     mine = page.locator("#mine li")
@@ -99,7 +102,7 @@ def test_every_save_is_opened_and_played_on(
         seen = [Seen(page) for page in pages]
         for page, link, told, file in zip(pages, links, seen, files, strict=True):
             page.add_init_script("localStorage.setItem('table.settings', JSON.stringify({motion: 'none'}))")
-            sit_down(page, server.url + link)
+            sit_down(page, server.url + link, look_closely=page is pages[0])
             expect(page.locator("#table")).to_be_visible()
             if files is FORMAT1:
                 hand = json.loads(file.read_bytes())["hands"][3]
