@@ -176,6 +176,7 @@ async function drawResult(now) {
   redraw(byId("again"), JSON.stringify([now.you, id]), () => [
     now.you.place !== null && button(t(joined ? "lobby.room.rematch.waiting" : "lobby.room.rematch"), () => ask("POST", "/rematch", { entropy: ownEntropy() }), { kind: "gold big", key: "rematch", disabled: joined }),
     el("a", { class: "btn", href: `/records/${id}`, "data-key": "record" }, t("lobby.room.record")),
+    el("a", { class: "btn", href: `/replay/${id}`, "data-key": "replay" }, t("lobby.room.replay")),
   ]);
 }
 

@@ -142,6 +142,11 @@ test('a spectator is shown no hand and asked nothing', () => {
   assert.ok(m.places.every((place) => place.concealed.every((tile) => tile === 'back')));
 });
 
+test('a spectator may have any seat at the bottom', () => {
+  const s = { ...sessionOf('spectator'), bottom: 2 };
+  assert.deepEqual(modelOf(s).places.map((place) => [place.place, place.seat]), [[0, 2], [1, 3], [2, 0], [3, 1]]);
+});
+
 test('the result: patterns, points, who has to go on; then the standings', () => {
   const sheet = modelOf(sessionOf('result'), 'zh-Hant').result;
   assert.ok(sheet);

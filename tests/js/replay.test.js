@@ -12,6 +12,7 @@ import { seenBy } from '../../static/js/replay/eyes.js';
 import { NotARecord, emptyView, readRecord } from '../../static/js/replay/record.js';
 import { replayWords, sceneOf } from '../../static/js/replay/scene.js';
 import { tell } from '../../static/js/replay/telling.js';
+import { Walk } from '../../static/js/replay/walk.js';
 import { nextOf, wallOf } from '../../static/js/replay/wall.js';
 import { reduce } from '../../static/js/state/view.js';
 
@@ -149,6 +150,62 @@ for (const name of names) {
     }
   });
 }
+
+for (const name of names) {
+  test(`${name}: a walk to the end of the match and back meets the same steps`, () => {
+    const walk = new Walk(readRecord(textOf(name)), { seat: 1, open: true });
+    const there = [walk.address];
+    while (!walk.ended) {
+      walk.go(1);
+      there.push(walk.address);
+    }
+    walk.go(1);
+    assert.equal(walk.address, there.at(-1), 'the end is the end');
+    const back = [walk.address];
+    while (walk.index || walk.at) {
+      walk.go(-1);
+      back.push(walk.address);
+    }
+    assert.deepEqual(back.reverse(), there);
+    assert.equal(new Set(there).size, there.length);
+    for (const address of there) {
+      const spot = spotOf(address);
+      assert.ok(spot && walk.toSpot(spot));
+      assert.equal(walk.address, address);
+    }
+  });
+
+  test(`${name}: decisions are met over the borders of deals, the same forward and back`, () => {
+    const walk = new Walk(readRecord(textOf(name)), { seat: 3, open: false });
+    /** @type {string[]} */
+    const there = [];
+    for (let last = ''; walk.address !== last; ) {
+      last = walk.address;
+      there.push(last);
+      walk.toDecision(1);
+    }
+    /** @type {string[]} */
+    const back = [];
+    for (let last = ''; walk.address !== last; ) {
+      last = walk.address;
+      back.push(last);
+      walk.toDecision(-1);
+    }
+    // The first place is where the walk began, which need not be a decision.
+    assert.deepEqual(back.reverse().filter((each) => !there.includes(each)), []);
+    assert.deepEqual(there.slice(1).filter((each) => !back.includes(each)), []);
+  });
+}
+
+test('where a match was taken back to a deal, the event says which of two of a number is meant', () => {
+  const record = readRecord(textOf('hong_kong'));
+  record.deals = record.deals.map((deal) => ({ ...deal, number: 1 }));
+  const walk = new Walk(record, { seat: 0, open: true });
+  assert.ok(walk.toSpot({ deal: 1, event: record.deals[1].first + 3, eyes: null }));
+  assert.equal(walk.index, 1);
+  assert.equal(walk.toSpot({ deal: 9, event: null, eyes: null }), false);
+  assert.equal(walk.index, 1);
+});
 
 /** @param {(record: any) => void} change @param {string} [name] */
 function changed(change, name = 'hong_kong') {

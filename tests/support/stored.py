@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,21 @@ from mahjong_club.protocol.entries import Entry, MatchSetup, SeatSetup
 from mahjong_club.rules.events import MatchEnded, Standing
 from mahjong_club.storage.database import Database
 from mahjong_club.storage.matches import add_match
+from tools.make_golden import SEEDS
 
 RECORDS = Path(__file__).resolve().parents[1] / "golden" / "records"
 Json = dict[str, Any]
-SECRET = "5a" * 32
 
 
 def golden(name: str) -> Json:
     """A golden record: two deals, and the match is not over."""
     record: Json = json.loads(gzip.decompress((RECORDS / f"{name}.json.gz").read_bytes()))
     return record
+
+
+def secret_of(record: Json) -> str:
+    """The secret that the walls of a golden match were made with."""
+    return random.Random(SEEDS[record["match"]]).randbytes(32).hex()
 
 
 def entries(record: Json) -> list[Entry]:
@@ -37,7 +43,7 @@ def ended(record: Json, places: Sequence[int] = (1, 2, 3, 4), at_ms: int = 1_000
     kept = entries(record)
     scores = next(event["scores"] for event in reversed(record["events"]) if event["type"] == "deal_ended")
     lines = sorted((Standing(seat, place, scores[seat]) for seat, place in enumerate(places)), key=lambda line: line.place)
-    return [*kept, Entry(len(kept) + 1, "match_ended", encode_event(MatchEnded(tuple(lines), 0, SECRET)), at_ms=at_ms)]
+    return [*kept, Entry(len(kept) + 1, "match_ended", encode_event(MatchEnded(tuple(lines), 0, secret_of(record))), at_ms=at_ms)]
 
 
 async def store(database: Database, match_id: str, record: Json, people: Sequence[str | None], *, practice: bool = False) -> None:
@@ -52,7 +58,7 @@ async def store(database: Database, match_id: str, record: Json, people: Sequenc
         record["ruleset"],
         {},
         (seats[0], seats[1], seats[2], seats[3]),
-        SECRET,
+        secret_of(record),
         code="GOLDEN",
         practice=practice,
     )

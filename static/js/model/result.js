@@ -67,7 +67,7 @@ export function resultSheet(s, view, words, name, melds) {
     shown: drawn && drawn.type === 'deal_drawn' ? shownOf(drawn, view, words, name, melds) : [],
     scores: [0, 1, 2, 3]
       .map((seat) => ({
-        seat, place: placeOf(seat, s.viewer), name: name(seat), wind: windOf(seat, view.dealer), score: view.scores[seat],
+        seat, place: placeOf(seat, s.viewer ?? s.bottom), name: name(seat), wind: windOf(seat, view.dealer), score: view.scores[seat],
         delta: view.results.reduce((sum, r) => sum + r.deltas[seat], 0), waiting: view.phase === 'settled' && !view.seats[seat].continued,
       }))
       .sort((a, b) => a.place - b.place),

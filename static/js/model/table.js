@@ -90,7 +90,6 @@ import { markOf, shownWaits } from './waits.js';
  * @property {Map<string, number>} [claims]  by the key of a claim: how many tiles would be left to win with after it
  * @property {string | null} [flower]  a flower of the viewer's that is shown before its replacement
  * @property {boolean} [open]  hands that are known lie open
- * @property {number} [bottom]  the seat that a spectator has at the bottom
  */
 
 /** @param {Session} s @param {Touched} touched @param {Catalogue} words @returns {TableModel | null} */
@@ -106,7 +105,7 @@ export function tableModel(s, touched, words) {
   const deal = ((view.dealer - view.first_dealer) & 3) + 1;
   const wind = words.t(`wind.${view.round_wind}`);
   const laid = (/** @type {number} */ seat) => view.seats[seat].melds.map((meld, i) => layMeld(meld, seat, i));
-  const bottom = s.viewer ?? touched.bottom ?? 0;
+  const bottom = s.viewer ?? s.bottom;
   const flower = touched.flower ?? null;
   const auto = touched.auto ?? MANUAL;
   const hand = me ? hintedHand(laidOut(handTiles(me, flower ? [] : legal, { declaring, lifted: touched.lifted, doras, discards: s.discards, flower }, words), touched.order ?? null), s.hint) : [];

@@ -24,7 +24,7 @@ export function announce(lines, session, { screen, sound, words }) {
   for (const { event } of lines.length > MOST_HEARD ? [] : lines) {
     sound.play(event, 'seat' in event && event.seat === session.viewer);
     const call = callOf(event);
-    if (call && 'seat' in event && event.seat != null) screen.call(placeOf(event.seat, session.viewer), words.t(call));
+    if (call && 'seat' in event && event.seat != null) screen.call(placeOf(event.seat, session.viewer ?? session.bottom), words.t(call));
   }
   screen.speak(lines.map((line) => sentence(line.event, line.phase, session.viewer, name, words)).filter(Boolean));
 }

@@ -1,5 +1,6 @@
 /** The boxes over the table: menu, help, settings, rules, and why something is not to be had. */
 
+import { namer } from '../model/table.js';
 import { openHelp, openMenu, openSettings } from '../ui/dialogs.js';
 import { openRules } from '../ui/rules_panel.js';
 import { openWhyNot } from '../ui/why_not.js';
@@ -16,6 +17,7 @@ import { seatHooks } from './seat_change.js';
  * @property {import('./questions.js').Questions} questions
  * @property {import('../ui/screen.js').Screen} screen
  * @property {(lang: string) => Promise<void>} speakIn
+ * @property {(seat: number) => void} lookFrom
  *
  * @typedef {import('./seat_change.js').SeatPage & Own} BoxedPage
  */
@@ -42,6 +44,7 @@ export class Boxes {
       onLanguage: (lang) => void page.speakIn(lang),
       onHelp: () => this.help(),
       onTalk: () => page.screen.toggleTalk(),
+      ...(page.session.viewer === null && { bottom: page.session.bottom, names: [0, 1, 2, 3].map(namer(page.session, page.words)), onBottom: (seat) => page.lookFrom(seat) }),
       ...seatHooks(page),
     });
   }

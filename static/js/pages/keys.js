@@ -9,6 +9,7 @@ import { triedBy } from '../model/missed.js';
  * @property {import('./touching.js').Touching} touching
  * @property {(action: import('../protocol.js').Action) => void} act
  * @property {import('../state/session.js').Session} session
+ * @property {(seat: number) => void} lookFrom
  * @property {import('./boxes.js').Boxes} boxes
  * @property {import('./practice.js').Practice} practice
  * @property {import('./preferences.js').Preferences} preferences
@@ -71,6 +72,10 @@ function pressed(key, game, page) {
   if ((key === 'z' || key === 'h') && page.practice.allowed) {
     if (key === 'z') page.practice.undo();
     else page.practice.hint();
+    return true;
+  }
+  if (page.session.viewer === null && '1234'.includes(key)) {
+    page.lookFrom(Number(key) - 1);
     return true;
   }
   if (key === 'd') {

@@ -169,6 +169,14 @@ class TablePage {
     }
   }
 
+  /** Turns the table for a spectator. @param {number} seat */
+  lookFrom(seat) {
+    this.session = { ...this.session, bottom: seat };
+    this.drawing.leap();
+    this.draw();
+    this.say(this.words.t('bottom.now', { name: namer(this.session, this.words)(seat) }));
+  }
+
   /** To those who listen. @param {string} [text] */
   say(text) {
     if (text) this.screen.speak([text]);

@@ -24,6 +24,7 @@ import { reduce } from './view.js';
  * @property {'connecting' | 'open' | 'reconnecting' | 'closed'} connection
  * @property {string | null} bye
  * @property {number | null} viewer
+ * @property {number} bottom  the seat that a spectator has at the bottom
  * @property {boolean} control  false: a newer tab plays this seat
  * @property {import('../protocol.js').View | null} view
  * @property {import('../protocol.js').Person[]} people
@@ -50,7 +51,7 @@ const CHAT_KEPT = 60;
 /** @param {string} match @returns {Session} */
 export function fresh(match) {
   return {
-    match, connection: 'connecting', bye: null, viewer: null, control: true, view: null, people: [], table: {}, prompt: null,
+    match, connection: 'connecting', bye: null, viewer: null, bottom: 0, control: true, view: null, people: [], table: {}, prompt: null,
     pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, hint: null, chance: null, notice: null, chat: [], log: [], news: [],
     outdated: false, heardAt: 0,
   };

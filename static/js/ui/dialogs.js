@@ -16,7 +16,7 @@ export function openHelp(host, words, onAround) {
     host.querySelectorAll('dialog').forEach((each) => each.close());
     onAround();
   });
-  const keys = ['move', 'discard', 'drawn', 'actions', 'pass', 'next', 'toggles', 'sort', 'why', 'log', 'practice', 'help'].map((key) => make('li', '', [t(`help.key.${key}`)]));
+  const keys = ['move', 'discard', 'drawn', 'actions', 'pass', 'next', 'toggles', 'sort', 'why', 'log', 'practice', 'bottom', 'help'].map((key) => make('li', '', [t(`help.key.${key}`)]));
   open(
     host,
     t('help'),
@@ -34,7 +34,7 @@ export function openList(host, title, lines, words) {
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words
- * @param {{settings: import('../model/settings.js').Settings, onSettings: (changed: Partial<import('../model/settings.js').Settings>) => void, onSettingsOpen: () => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, onSave?: () => void, onLeave?: () => void, onReturn?: () => void, onRules: () => void}} hooks */
+ * @param {{settings: import('../model/settings.js').Settings, onSettings: (changed: Partial<import('../model/settings.js').Settings>) => void, onSettingsOpen: () => void, onLanguage: (lang: string) => void, onHelp: () => void, onTalk: () => void, onSave?: () => void, onLeave?: () => void, onReturn?: () => void, onRules: () => void, bottom?: number, names?: string[], onBottom?: (seat: number) => void}} hooks */
 export function openMenu(host, words, hooks) {
   const { t } = words;
   const languages = make('select');
@@ -69,11 +69,20 @@ export function openMenu(host, words, hooks) {
     host,
     t('menu'),
     [
-      make('div', 'opts', automaticSwitches(hooks.settings, words, hooks.onSettings)), make('label', 'opt', [t('option.language'), languages]),
+      make('div', 'opts', automaticSwitches(hooks.settings, words, hooks.onSettings)), make('label', 'opt', [t('option.language'), languages]), ...turning(hooks, words),
       make('div', 'row', [settings, talk, help, rules, lobby, ...seat]),
     ],
     words,
   );
+}
+
+/** Which seat a spectator has at the bottom.
+ * @param {{bottom?: number, names?: string[], onBottom?: (seat: number) => void}} hooks @param {Catalogue} words */
+function turning({ bottom, names, onBottom }, words) {
+  if (!names || !onBottom) return [];
+  const select = make('select', '', names.map((name, seat) => new Option(`${seat + 1} · ${name}`, `${seat}`, false, seat === bottom)));
+  select.addEventListener('change', () => onBottom(Number(select.value)));
+  return [make('label', 'opt', [words.t('menu.bottom'), select])];
 }
 
 /** @param {HTMLElement} host @param {Catalogue} words @param {import('../model/settings.js').Settings} settings

@@ -24,11 +24,12 @@ export class Sheet {
     this.go = button('btn main', onContinue);
     this.rematch = link(`/table/${encodeURIComponent(code)}`, 'btn main');
     this.record = link(`/records/${encodeURIComponent(match)}`, 'btn');
+    this.replay = link(`/replay/${encodeURIComponent(match)}`, 'btn');
     this.lobby = link('/', 'btn');
     this.el = make('section', 'sheet', [
       make('header', '', [this.title, this.note]),
       this.body,
-      make('footer', '', [this.next, this.hide, this.lobby, this.record, this.rematch, this.go]),
+      make('footer', '', [this.next, this.hide, this.lobby, this.record, this.replay, this.rematch, this.go]),
     ]);
     setAttr(this.el, 'role', 'dialog');
     setAttr(this.el, 'aria-labelledby', 'sheet-title');
@@ -64,6 +65,8 @@ export class Sheet {
     setHidden(this.rematch, !r.over || !this.hasCode);
     setText(this.record, t('over.record'));
     setHidden(this.record, !r.over);
+    setText(this.replay, t('over.replay'));
+    setHidden(this.replay, !r.over);
     setText(this.lobby, t('over.lobby'));
     setHidden(this.lobby, !r.over);
     if (hidden) return;
