@@ -136,6 +136,7 @@ class TablePage {
     if (after.view && before.view && after.view.number !== before.view.number) this.nextDeal();
     this.ask();
     this.answerByItself();
+    this.upgrade.offer();
     this.draw();
   }
 
