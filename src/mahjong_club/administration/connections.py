@@ -33,6 +33,8 @@ class Connections:
     def __init__(self) -> None:
         self._open: dict[int, Connection] = {}
         self._ids = itertools.count(1)
+        #: People who were banned since the start, and until when: one of them may have been on his way in.
+        self._kept_out: dict[str, float] = {}
 
     def __len__(self) -> int:
         return len(self._open)
@@ -41,10 +43,24 @@ class Connections:
         return iter(tuple(self._open.values()))
 
     def add(self, ticket: Ticket, line: Line) -> int:
-        """A socket was let in; gives its number."""
+        """A socket was let in; gives its number. One of a banned person, who had his ticket before, is closed at once."""
         number = next(self._ids)
-        self._open[number] = Connection(number, ticket, now_ms(), line)
+        if self._kept_out.get(ticket.person_id, 0) > now_ms():
+            line.bye("banned")
+        else:
+            self._open[number] = Connection(number, ticket, now_ms(), line)
         return number
+
+    def keep_out(self, person_ids: Collection[str], until_ms: int | None) -> None:
+        """Close the sockets of these people, and those that are on their way in."""
+        for person_id in person_ids:
+            self._kept_out[person_id] = float("inf") if until_ms is None else until_ms
+        self.close(lambda each: each.ticket.person_id in person_ids, "banned")
+
+    def let_in(self, person_ids: Collection[str]) -> None:
+        """Their ban was lifted."""
+        for person_id in person_ids:
+            self._kept_out.pop(person_id, None)
 
     def remove(self, number: int) -> None:
         """A socket is gone."""

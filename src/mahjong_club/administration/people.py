@@ -52,7 +52,7 @@ class People:
             record = BanRecord(new_id(), person.id, reason, actor.name, now_ms(), until)
             await self._database.transact(lambda session: bans.add_ban(session, record))
             self._tickets.forget(ids)
-            self._connections.close(lambda each: each.ticket.person_id in ids, "banned")
+            self._connections.keep_out(ids, until)
             for code in waiting:
                 await self._lobby.leave(code, person)
 
@@ -60,13 +60,14 @@ class People:
 
     async def unban(self, actor: Actor, wish: Unban) -> Plan:
         """Lift a person's bans. Raises ``not_banned``."""
-        person, _, _ = await self._database.query(lambda session: self._whom(session, wish.person))
+        person, ids, _ = await self._database.query(lambda session: self._whom(session, wish.person))
         held = await self._database.query(lambda session: bans.ban_of(session, [person.id], now_ms()))
         if held is None:
             raise Problem("not_banned", f"{person.name} is not banned")
 
         async def run(_reason: str) -> None:
             await self._database.transact(lambda session: bans.lift_bans(session, person.id, actor.name, now_ms()))
+            self._connections.let_in(ids)
 
         lifted = Change("unban", {"name": person.name, "reason": held.reason, "by": held.made_by})
         return Plan(person.id, (lifted,), run, details={"name": person.name})
