@@ -1,7 +1,7 @@
 """What the table does for a person, and what it lets him choose."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -182,9 +182,66 @@ def test_a_flower_is_shown_before_its_replacement_where_it_is_wanted(page: Page,
     expect(page.locator(".acts .act")).to_have_count(0)
 
 
-@pytest.mark.parametrize("theme", ["felt", "night", "wood", "paper"])
-def test_every_theme_can_be_read(theme: str, address: str, context_factory: Callable[..., BrowserContext]) -> None:
-    page = context_factory("desktop", color_scheme="light", reduced_motion="reduce").new_page()
-    open_table(page, address, load_position("riichi_turn"))
-    page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
-    assert violations(page) == []
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_theme_can_be_read(
+    scheme: Literal["light", "dark"], address: str, context_factory: Callable[..., BrowserContext]
+) -> None:
+    page = context_factory("desktop", color_scheme=scheme, reduced_motion="reduce").new_page()
+    position = load_position("hong_kong_refused")
+    position["frames"][0]["table"]["practice"] = True
+    open_table(page, address, position)
+    for theme in ("felt", "night", "wood", "paper"):
+        page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
+        assert violations(page) == [], theme
+
+
+def test_undo_and_hint_are_keys_and_buttons_of_a_practice_table(page: Page, address: str) -> None:
+    position = load_position("hong_kong_turn")
+    position["frames"][0]["table"]["practice"] = True
+    action = {"type": "discard", "tile": "9m"}
+    position["answers"]["hint"] = {
+        "hint": {"action": action, "reason": "shape", "shanten": 1, "accepts": [{"tile": "3m", "left": 3}]}
+    }
+    line = open_table(page, address, position)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hand .hinted")).to_have_attribute("data-tile", "9m")
+    expect(page.locator(".status")).to_contain_text("Discard 9 of characters: leaves the best shape")
+    expect(page.locator("[role=log] p").last).to_contain_text("leaves the best shape")
+    page.keyboard.press("h")
+    expect(page.locator(".hand .hinted")).to_have_count(0)
+    page.keyboard.press("z")
+    undo = line.wait_for(page, "undo", 1)[0]
+    line.send({"type": "refused", "id": undo["id"], "code": "nothing_to_undo"})
+    expect(page.locator(".status")).to_contain_text("There is nothing to take back")
+    # Elsewhere neither the buttons nor the keys are there.
+    other = open_table(page, address, load_position("hong_kong_turn"))
+    expect(page.get_by_role("button", name="Hint")).to_be_hidden()
+    page.keyboard.press("z")
+    page.keyboard.press("h")
+    page.keyboard.press("d")
+    other.wait_for(page, "act", 1)
+    assert [each["type"] for each in other.heard if each["type"] == "undo" or each.get("what") == "hint"] == []
+
+
+def test_a_press_that_meant_the_tile_before_discards_nothing(page: Page, address: str) -> None:
+    line = open_table(page, address, load_position("hong_kong_turn"))
+    # The hand moves under the pointer: another tile stands where it was aimed at, and the press comes at once.
+    page.evaluate("""() => {
+        const tile = document.querySelector('.hand .t');
+        new MutationObserver((_, seen) => {
+            seen.disconnect();
+            const now = document.querySelector('.hand .t:not([aria-disabled])');
+            now.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'mouse'}));
+            now.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}));
+        }).observe(tile.parentElement, {childList: true});
+    }""")
+    page.keyboard.press("s")
+    hand = page.locator(".hand .t")
+    box, end = hand.nth(0).bounding_box(), hand.nth(5).bounding_box()
+    assert box and end
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 10, end["y"] + 10, steps=4)
+    page.mouse.up()
+    expect(page.locator(".hand .t.up")).to_have_count(1)
+    assert line.of("act") == []

@@ -1,6 +1,6 @@
 """What every answer carries and every request must respect: security headers, the origin of a change, the size of a body."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,6 +15,7 @@ from mahjong_club.lobby.service import Lobby
 from mahjong_club.protocol.schema import frames_schema
 from mahjong_club.storage.database import Database
 from mahjong_club.web.errors import problem_response
+from mahjong_club.web.static import Static
 
 #: Nothing inline, nothing from elsewhere. `style-src` knows no exception either: the renderer sets properties, not attributes.
 CSP: Final = (
@@ -47,7 +48,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        send = _with_headers(send)
+        send = _with_headers(send, _front_end(scope))
         refusal = self._refusal(scope["method"], headers)
         if refusal is not None:
             await problem_response(refusal)(scope, receive, send)
@@ -84,11 +85,17 @@ class Guard:
         return counted
 
 
-def _with_headers(send: Send) -> Send:
+def _front_end(scope: Scope) -> dict[str, str]:
+    """The version of the front end, told with every answer to the pages: an older one that stayed open can tell."""
+    static: Static | None = getattr(scope["app"].state, "static", None) if scope["path"].startswith("/api/") else None
+    return {} if static is None else {"x-front-end": static.version}
+
+
+def _with_headers(send: Send, more: Mapping[str, str]) -> Send:
     async def decorated(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in (*HEADERS.items(), *more.items()):
                 headers.setdefault(name, value)
             if "cache-control" not in headers:
                 headers["cache-control"] = "no-store"
