@@ -2,7 +2,7 @@
 back they hold what they held.
 
 `revisions` has one of each released schema, as a server of that version wrote it: four people at each of three tables in
-the middle of a deal, and a match that is over. Numbers that the database itself gives (`id` of log rows) are left out.
+the middle of a deal, and a match that is over. Numbers that the database itself gives (`id` of log rows) are left out. `keep_revision` makes the next one.
 """
 
 import asyncio
@@ -103,7 +103,7 @@ def old_url(database_url: str) -> str:
 
 
 def test_every_released_schema_is_here() -> None:
-    assert migrate.revisions()[:-1] == REVISIONS
+    assert set(migrate.revisions()[:-1]) <= set(REVISIONS) <= set(migrate.revisions())
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
