@@ -2,7 +2,8 @@
 back they hold what they held.
 
 `revisions` has one of each released schema, as a server of that version wrote it: four people at each of three tables in
-the middle of a deal, and a match that is over. Numbers that the database itself gives (`id` of log rows) are left out. `keep_revision` makes the next one.
+the middle of a deal, and a match that is over. Numbers that the database itself gives (`id` of log rows) are left out.
+`keep_revision` makes the next one.
 """
 
 import asyncio
