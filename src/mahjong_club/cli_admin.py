@@ -1,26 +1,16 @@
 """`mahjong-club admin` and its options. What the commands do is in `commands`."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from mahjong_club.settings import Settings
+from mahjong_club import cli_admin_matches
+from mahjong_club.cli_admin_options import AsJson, Data, DatabaseUrl, Match, Reason, Who, Yes, perform_action, settings_of
 
 app = typer.Typer(name="admin", help="Admins, and everything they do on the web.", no_args_is_help=True)
 audit_app = typer.Typer(name="audit", help="The audit log, read straight from the database.", no_args_is_help=True)
+app.add_typer(cli_admin_matches.app)
 app.add_typer(audit_app)
-
-Data = Annotated[Path | None, typer.Option(help="Folder of the server that is meant. [MAHJONG_CLUB_DATA; data]")]
-DatabaseUrl = Annotated[str | None, typer.Option(help="Another database. [MAHJONG_CLUB_DATABASE_URL]")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
-Reason = Annotated[str | None, typer.Option(help="Why; kept for good, and shown to the people it concerns.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Do it without asking.")]
-Match = Annotated[str, typer.Argument(help="A match's id, as `saves list` gives it.")]
-Seat = Annotated[int, typer.Option(min=0, max=3, help="The seat, 0-3.")]
-Who = Annotated[str, typer.Argument(help="The name to sign in with, or the person's id.")]
-Bot = Annotated[str, typer.Option(help="club or random.")]
 
 
 @app.command()
@@ -33,7 +23,7 @@ def grant(
     """Make somebody an admin."""
     from mahjong_club.commands import admin as command
 
-    command.grant(_settings(data, database_url), who, login)
+    command.grant(settings_of(data, database_url), who, login)
 
 
 @app.command()
@@ -41,7 +31,7 @@ def revoke(who: Who, data: Data = None, database_url: DatabaseUrl = None) -> Non
     """Take the role away; open sessions end."""
     from mahjong_club.commands import admin as command
 
-    command.revoke(_settings(data, database_url), who)
+    command.revoke(settings_of(data, database_url), who)
 
 
 @app.command()
@@ -49,7 +39,7 @@ def password(who: Who, data: Data = None, database_url: DatabaseUrl = None) -> N
     """Give an admin a password: asked for without showing it, or one line of standard input."""
     from mahjong_club.commands import admin as command
 
-    command.password(_settings(data, database_url), who)
+    command.password(settings_of(data, database_url), who)
 
 
 @app.command("list")
@@ -57,7 +47,7 @@ def list_admins(as_json: AsJson = False, data: Data = None, database_url: Databa
     """List who is or was an admin."""
     from mahjong_club.commands import admin as command
 
-    command.show_admins(_settings(data, database_url), as_json=as_json)
+    command.show_admins(settings_of(data, database_url), as_json=as_json)
 
 
 # --- looking
@@ -75,7 +65,7 @@ def show(
     """Show a match as it stood after an event."""
     from mahjong_club.commands import admin as command
 
-    settings = _settings(data, database_url)
+    settings = settings_of(data, database_url)
     command.show_match(settings, match, at=at, seat=seat, full=full, reason=reason, as_json=as_json)
 
 
@@ -84,7 +74,7 @@ def tables(as_json: AsJson = False, data: Data = None, database_url: DatabaseUrl
     """List tables that are not closed, with who is connected."""
     from mahjong_club.commands import admin as command
 
-    command.show_tables(_settings(data, database_url), as_json=as_json)
+    command.show_tables(settings_of(data, database_url), as_json=as_json)
 
 
 @app.command()
@@ -98,7 +88,7 @@ def people(
     """List persons, the newest first."""
     from mahjong_club.commands import admin as command
 
-    command.show_people(_settings(data, database_url), query, banned=banned, as_json=as_json)
+    command.show_people(settings_of(data, database_url), query, banned=banned, as_json=as_json)
 
 
 @app.command()
@@ -106,7 +96,7 @@ def announcements(as_json: AsJson = False, data: Data = None, database_url: Data
     """List what the lobby shows now."""
     from mahjong_club.commands import admin as command
 
-    command.show_announcements(_settings(data, database_url), as_json=as_json)
+    command.show_announcements(settings_of(data, database_url), as_json=as_json)
 
 
 @app.command()
@@ -114,89 +104,7 @@ def system(as_json: AsJson = False, data: Data = None, database_url: DatabaseUrl
     """Show version, configuration and figures."""
     from mahjong_club.commands import admin as command
 
-    command.show_system(_settings(data, database_url), as_json=as_json)
-
-
-# --- matches
-@app.command()
-def reset(match: Match, reason: Reason = None, yes: Yes = False, data: Data = None, database_url: DatabaseUrl = None) -> None:
-    """Play the running deal again from its start."""
-    _perform(data, database_url, {"do": "reset_deal", "match": match}, reason, yes)
-
-
-@app.command()
-def rewind(
-    match: Match,
-    to: Annotated[int, typer.Option(min=1, help="Go on from where the match stood after this event.")],
-    reason: Reason = None,
-    yes: Yes = False,
-    data: Data = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Take a match back to an event."""
-    _perform(data, database_url, {"do": "rewind", "match": match, "to": to}, reason, yes)
-
-
-@app.command()
-def end(match: Match, reason: Reason = None, yes: Yes = False, data: Data = None, database_url: DatabaseUrl = None) -> None:
-    """End a match with settlement."""
-    _perform(data, database_url, {"do": "end_match", "match": match}, reason, yes)
-
-
-@app.command()
-def move(
-    match: Match,
-    seat: Seat,
-    person: Annotated[str | None, typer.Option(help="The id of who is to have it.")] = None,
-    bot: Annotated[str | None, typer.Option(help="A club bot is to have it: club or random.")] = None,
-    reason: Reason = None,
-    yes: Yes = False,
-    data: Data = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Give a seat to another person or to a bot."""
-    wish = {"do": "move_seat", "match": match, "seat": seat, "person": person, "bot": bot}
-    _perform(data, database_url, wish, reason, yes)
-
-
-@app.command()
-def swap(
-    match: Match,
-    seat: Seat,
-    other: Annotated[int, typer.Option("--with", min=0, max=3, help="The other seat.")],
-    reason: Reason = None,
-    yes: Yes = False,
-    data: Data = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Let the players of two seats change places."""
-    _perform(data, database_url, {"do": "swap_seats", "match": match, "seat": seat, "other": other}, reason, yes)
-
-
-@app.command()
-def free(
-    match: Match,
-    seat: Seat,
-    bot: Bot = "club",
-    reason: Reason = None,
-    yes: Yes = False,
-    data: Data = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Take a seat from its person; a bot plays on."""
-    _perform(data, database_url, {"do": "free_seat", "match": match, "seat": seat, "bot": bot}, reason, yes)
-
-
-@app.command()
-def pause(match: Match, reason: Reason = None, yes: Yes = False, data: Data = None, database_url: DatabaseUrl = None) -> None:
-    """Stop a match and its clocks until it is resumed."""
-    _perform(data, database_url, {"do": "pause", "match": match}, reason, yes)
-
-
-@app.command()
-def resume(match: Match, reason: Reason = None, yes: Yes = False, data: Data = None, database_url: DatabaseUrl = None) -> None:
-    """Go on after a pause."""
-    _perform(data, database_url, {"do": "resume", "match": match}, reason, yes)
+    command.show_system(settings_of(data, database_url), as_json=as_json)
 
 
 # --- the club
@@ -211,7 +119,7 @@ def announce(
 ) -> None:
     """Announce something in the lobby and at every table, or at one."""
     lobby = {"do": "tell_lobby", "text": text, "minutes": minutes}
-    _perform(data, database_url, lobby if match is None else {"do": "tell_table", "match": match, "text": text}, None, yes)
+    perform_action(data, database_url, lobby if match is None else {"do": "tell_table", "match": match, "text": text}, None, yes)
 
 
 @app.command()
@@ -222,7 +130,7 @@ def withdraw(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Show an announcement no longer."""
-    _perform(data, database_url, {"do": "withdraw", "announcement": announcement}, None, yes)
+    perform_action(data, database_url, {"do": "withdraw", "announcement": announcement}, None, yes)
 
 
 @app.command()
@@ -234,7 +142,7 @@ def close(
     database_url: DatabaseUrl = None,
 ) -> None:
     """End what is played at a table, send everybody away and close it."""
-    _perform(data, database_url, {"do": "close_table", "code": code}, reason, yes)
+    perform_action(data, database_url, {"do": "close_table", "code": code}, reason, yes)
 
 
 @app.command()
@@ -252,7 +160,7 @@ def kick(
     wish: dict[str, object] = {"do": "kick_person", "person": person}
     if connection is not None:
         wish = {"do": "kick", "connection": connection}
-    _perform(data, database_url, wish, reason, yes)
+    perform_action(data, database_url, wish, reason, yes)
 
 
 @app.command()
@@ -265,7 +173,7 @@ def ban(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Keep a person out."""
-    _perform(data, database_url, {"do": "ban", "person": person, "minutes": minutes}, reason, yes)
+    perform_action(data, database_url, {"do": "ban", "person": person, "minutes": minutes}, reason, yes)
 
 
 @app.command()
@@ -277,7 +185,7 @@ def unban(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Let a banned person in again."""
-    _perform(data, database_url, {"do": "unban", "person": person}, reason, yes)
+    perform_action(data, database_url, {"do": "unban", "person": person}, reason, yes)
 
 
 # --- the audit log
@@ -290,7 +198,7 @@ def check_audit(
     """Verify the chain; exit status 1 with the first broken row."""
     from mahjong_club.commands import audit as command
 
-    command.check(_settings(data, database_url), known)
+    command.check(settings_of(data, database_url), known)
 
 
 @audit_app.command("list")
@@ -305,16 +213,4 @@ def list_audit(
     """List rows, the newest first."""
     from mahjong_club.commands import audit as command
 
-    command.show(_settings(data, database_url), limit=limit, before=before, action=action, as_json=as_json)
-
-
-def _settings(data: Path | None, database_url: str | None) -> "Settings":
-    from mahjong_club.commands.serve import settings_from
-
-    return settings_from(data=data, database_url=database_url)
-
-
-def _perform(data: Path | None, database_url: str | None, action: dict[str, object], reason: str | None, yes: bool) -> None:
-    from mahjong_club.commands import admin as command
-
-    command.perform(_settings(data, database_url), action, reason, yes=yes)
+    command.show(settings_of(data, database_url), limit=limit, before=before, action=action, as_json=as_json)
