@@ -34,7 +34,7 @@ from mahjong_club.settings import Settings
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
 from mahjong_club.storage.matches import Setups
-from mahjong_club.web import admin_pages, errors, http, installed, metrics, pages, records
+from mahjong_club.web import admin_pages, api_page, errors, http, installed, metrics, pages, records
 from mahjong_club.web.catalogues import Catalogues
 from mahjong_club.web.door import Door
 from mahjong_club.web.http import Guard
@@ -110,7 +110,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Door)
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)
-    for part in (people, lobby, matches, records, history, claims, administration, http, pages, admin_pages, installed, metrics):
+    interface = (people, lobby, matches, records, history, claims, administration, http)
+    for part in (*interface, pages, api_page, admin_pages, installed, metrics):
         app.include_router(part.router)
     app.openapi = lambda: described(app)  # type: ignore[method-assign]
     app.mount("/static", static, name="static")

@@ -40,6 +40,7 @@ function wishes(form, rules) {
     seating: form.get("seating"),
     bots: bot === "none" ? 0 : 3,
     bot: bot === "none" ? "club" : bot,
+    practice: form.get("practice") === "on",
   };
 }
 
@@ -93,6 +94,7 @@ function fields(choices) {
   return [
     pick("clock", t("lobby.create.clock"), clockChoices(choices), "relaxed", t("lobby.create.clock.help")),
     pick("bots", t("lobby.create.bots"), texts("bots", ["none", ...[...choices.bots].reverse()]), "none"),
+    el("label", { class: "check" }, el("input", { type: "checkbox", name: "practice" }), t("lobby.practice.label")),
     pick("seating", t("lobby.create.seating"), texts("seating", ["chosen", "drawn"]), "chosen", t("lobby.create.seating.help")),
     pick("listing", t("lobby.create.listing"), texts("listing", ["listed", "private"]), "listed"),
     pick("away", t("lobby.create.away"), texts("away", ["bot", "pause", "wait"]), "bot", t("lobby.create.away.help")),

@@ -8,6 +8,7 @@ import { askName, myName, nameOrAsk, nameOrGuest } from "./person.js";
 import { variantsOf } from "./presets.js";
 import { rulesLine } from "./summary.js";
 import { loadTexts, t } from "./texts.js";
+import { showAround } from "./tour.js";
 
 /** @typedef {import("./shapes.d.ts").TableRow} TableRow */
 /** @typedef {import("./shapes.d.ts").MatchOut} MatchOut */
@@ -15,6 +16,7 @@ import { loadTexts, t } from "./texts.js";
 
 const VARIANT_TILES = /** @type {Record<string, string>} */ ({ hong_kong: "7z", taiwanese: "6z", riichi: "0p" });
 
+const PRACTICE = "lobby.practice";
 /** @type {Choices | null} */
 let choices = null;
 /** @type {TableRow[]} */
@@ -63,7 +65,16 @@ function drawPerson() {
 async function playNow(variant) {
   await nameOrGuest();
   drawPerson();
-  open((await call("POST", "/quickstart", { variant })).code);
+  const practice = byId("practice");
+  open((await call("POST", "/quickstart", { variant, practice: practice instanceof HTMLInputElement && practice.checked })).code);
+}
+
+/** Whoever practises, practises again next time. */
+function rememberPractice() {
+  const box = byId("practice");
+  if (!(box instanceof HTMLInputElement)) return;
+  box.checked = localStorage.getItem(PRACTICE) === "on";
+  box.addEventListener("change", () => localStorage.setItem(PRACTICE, box.checked ? "on" : "off"));
 }
 
 /** @param {Choices} choices */
@@ -145,7 +156,8 @@ function tableItem(table) {
   const verb = table.mine ? t("lobby.tables.open") : waiting && free ? t("lobby.tables.join") : t("lobby.tables.watch");
   const pips = Array.from({ length: 4 }, (_, i) => el("span", { class: `pip ${i < table.people.length ? "person" : i < table.taken ? "bot" : ""}` }));
   const seats = t("lobby.tables.seats", { people: table.people.length, bots: table.taken - table.people.length });
-  const tags = [el("span", { class: `tag ${waiting && free ? "good" : ""}` }, state), el("span", { class: "pips", role: "img", "aria-label": seats }, ...pips)];
+  const practice = table.practice ? [el("span", { class: "tag" }, t("lobby.practice.tag"))] : [];
+  const tags = [...practice, el("span", { class: `tag ${waiting && free ? "good" : ""}` }, state), el("span", { class: "pips", role: "img", "aria-label": seats }, ...pips)];
   const people = [t("lobby.tables.host", { name: table.host }), ...table.people.filter((name) => name !== table.host)].join(" · ");
   const link = el("a", { class: `btn ${waiting && free ? "primary" : ""}`, href: `/table/${table.code}`, "data-key": table.code, "aria-label": `${verb}: ${t("lobby.room.title", { code: table.code })}` }, verb);
   return item(table.variant, table.code, [rulesLine(table, choices), people, whoIsThere(table)], [link], tags);
@@ -197,6 +209,7 @@ async function begin() {
     if (input instanceof HTMLInputElement && input.value.trim()) open(input.value.trim().toUpperCase());
   });
   enable("go");
+  rememberPractice();
   drawPerson();
   void followTables();
   try {
@@ -207,6 +220,9 @@ async function begin() {
     byId("create").addEventListener("click", guarded(() => create(offered)));
     enable("create");
     await drawTables();
+    byId("around").addEventListener("click", () => showAround({ again: true }));
+    enable("around");
+    showAround();
   } catch (failure) {
     show(failure);
   }

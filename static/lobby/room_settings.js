@@ -18,6 +18,7 @@ export function settings(now, choices) {
   const rows = [
     [t("lobby.room.rules"), rules],
     [t("lobby.room.options"), changed.length ? el("ul", { class: "plain" }, ...changed.map((each) => el("li", {}, each))) : t("lobby.room.options.none")],
+    ...(now.practice ? [/** @type {[string, Child]} */ ([t("lobby.practice.tag"), t("lobby.practice.label")])] : []),
     [t("lobby.room.clock"), clock],
     [t("lobby.room.away"), now.away.after_ms ? t("lobby.room.away.value", { policy: away, n: now.away.after_ms / 1000 }) : away],
     [t("lobby.room.window"), now.window_ms ? t("lobby.create.window.seconds", { n: now.window_ms / 1000 }) : t("lobby.create.window.none")],

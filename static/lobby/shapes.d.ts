@@ -18,6 +18,7 @@ export type TableRow = {
   clock: Clock | null;
   listed: boolean;
   taken: number;
+  practice: boolean;
   people: string[];
   ready: number;
   present: number;
@@ -47,6 +48,7 @@ export type TableOut = {
   away: Away;
   window_ms: number;
   listed: boolean;
+  practice: boolean;
   seating: "chosen" | "drawn";
   seats: SeatOut[];
   commitment: string;

@@ -18,6 +18,8 @@ from tests.support.browser import BROWSER_LOCALES, CHROMIUM_ARGS, SIZES, TOUCH_S
 from tests.support.environment import missing
 
 HERE = Path(__file__).resolve().parent
+#: Pages without an address of their own have no store.
+SHOWN_AROUND = """try { localStorage.setItem('walkthrough', '["lobby","table"]') } catch {}"""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -50,11 +52,13 @@ def browser_errors() -> BrowserErrors:
 def context_factory(chromium: Browser, browser_errors: BrowserErrors) -> Iterator[Callable[..., BrowserContext]]:
     """`context_factory(size="phone", locale="en", **new_context_options)`: a person's own browser, own cookies.
 
+    The person has been shown around before; a `newcomer=True` has not.
+
     The test fails at its end if any page logged an error, threw, or asked a foreign host for something.
     """
     contexts: list[BrowserContext] = []
 
-    def make(size: Size = "desktop", locale: Locale = "en", **options: Any) -> BrowserContext:
+    def make(size: Size = "desktop", locale: Locale = "en", *, newcomer: bool = False, **options: Any) -> BrowserContext:
         touch = size in TOUCH_SIZES
         chosen: dict[str, Any] = {
             "viewport": SIZES[size],
@@ -65,6 +69,8 @@ def context_factory(chromium: Browser, browser_errors: BrowserErrors) -> Iterato
         # What a service worker asks for, and what it answers, goes past the routes that tests lay.
         chosen |= {"service_workers": "block", **options}
         context = chromium.new_context(**chosen)
+        if not newcomer:
+            context.add_init_script(SHOWN_AROUND)
         context.set_default_timeout(20_000)
         browser_errors.listen_to(context)
         contexts.append(context)

@@ -251,6 +251,45 @@ def test_people_of_a_room_see_who_is_there_and_talk_and_mute(
     expect(guest.locator("#talk-message")).to_contain_text("待って")
 
 
+def test_a_newcomer_is_shown_around_once_and_again_when_asked(context_factory: Contexts, live_server: LiveServer) -> None:
+    page = context_factory(size="phone", newcomer=True).new_page()
+    page.goto(live_server.url + "/")
+    tour = page.locator(".tour")
+    expect(tour).to_contain_text("1 of 5")
+    assert violations(page) == []
+    assert small_targets(page) == []
+    for step in range(2, 6):
+        tour.get_by_role("button", name="Next").click()
+        expect(tour).to_contain_text(f"{step} of 5")
+    tour.get_by_role("button", name="Done").click()
+    expect(tour).to_have_count(0)
+    page.locator("#quick button").first.click()
+    page.wait_for_selector('#table[data-connection="open"]')
+    expect(tour).to_contain_text("Your first table")
+    assert page.evaluate("document.activeElement === document.body")
+    tour.get_by_role("button", name="Next").press("Enter")
+    expect(tour).to_contain_text("tap it again")
+    page.keyboard.press("Escape")
+    expect(tour).to_have_count(0)
+    page.reload()
+    page.wait_for_selector('#table[data-connection="open"]')
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Show me around").click()
+    expect(tour).to_contain_text("1 of 5")
+
+
+def test_practice_is_remembered(context_factory: Contexts, live_server: LiveServer) -> None:
+    page = context_factory().new_page()
+    page.goto(live_server.url + "/")
+    page.locator("#practice").check()
+    page.locator("#quick button").first.click()
+    page.wait_for_selector('#table[data-connection="open"]')
+    assert page.evaluate("__table.state.table.practice")
+    page.goto(live_server.url + "/")
+    expect(page.locator("#practice")).to_be_checked()
+
+
 def test_a_code_joins_and_a_wrong_one_is_explained(
     context_factory: Contexts, live_server: LiveServer, browser_errors: BrowserErrors
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -14,7 +15,7 @@ from mahjong_club.rules.names import ACTION_TYPES, EVENTS_BY_NAME
 from mahjong_club.rules.variants.registry import listed
 from tests.support.server import LiveServer
 
-PAGES = ("/", "/rules", "/verify", *(f"/rules/{each.id}" for each in listed()))
+PAGES = ("/", "/rules", "/verify", "/docs", *(f"/rules/{each.id}" for each in listed()))
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +117,15 @@ def test_the_record_page_of_a_running_match_shows_no_hidden_tiles(club: LiveServ
     assert page.status_code == 200
     assert "still being played" in page.text
     assert not any(event["type"] == "deal_started" for event in record["events"])
+
+
+def test_every_request_of_the_interface_is_on_its_page(club: LiveServer) -> None:
+    with visitor(club) as client:
+        described = client.get("/openapi.json").json()["paths"]
+        page = unescape(client.get("/docs").text)
+    for path, operations in described.items():
+        for method in operations:
+            assert f"<b>{method.upper()}</b> {path}<" in page
 
 
 def test_the_glossary_knows_every_wire_name(root_dir: Path) -> None:

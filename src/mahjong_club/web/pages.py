@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 import segno
 from fastapi import APIRouter, Path, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 
 from mahjong_club.accounts.endpoints import Somebody
 from mahjong_club.history.endpoints import Before, history_of, played_out
@@ -147,9 +147,3 @@ async def record(match_id: str, request: Request, person: Somebody) -> HTMLRespo
     summary = summary_of(events_of(public_part(await database.read(match_id))))
     variant = registry.ruleset(match.setup.ruleset_key).variant
     return render(request, "record.html", person, match=match, variant=variant, summary=summary)
-
-
-@router.get("/docs")
-async def docs() -> RedirectResponse:
-    """The description of the HTTP interface."""
-    return RedirectResponse("/openapi.json")
