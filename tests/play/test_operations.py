@@ -383,3 +383,13 @@ async def test_a_kicked_person_may_come_back_to_his_seat() -> None:
     assert first.connection.last("presence")["seats"][1]["present"] is False
     back = await world.join(1)
     await play_on(world, [first, back], lambda: table.state.phase == "settled")
+
+
+async def test_orders_are_heard_while_bots_play_among_themselves() -> None:
+    world = World(setup_of((0,)))
+    await played(world, lambda state: state.seq >= 20)
+    await world.tables.operate("m1", FreeSeat(seat=0, by=WHO, reason=WHY))
+    number = await world.tables.operate("m1", Pause(by=WHO, reason=WHY))
+    table = world.tables.loaded("m1")
+    assert table is not None and table.state.paused == "by_order" and table.state.seq == number
+    assert await world.tables.operate("m1", EndMatch(by=WHO, reason=WHY)) == number + 1

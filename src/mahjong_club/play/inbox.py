@@ -24,6 +24,11 @@ class Inbox:
         """Whether a job is waiting or being done."""
         return self._worker is not None
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there are jobs besides the one that is being done."""
+        return bool(self._jobs)
+
     def post(self, job: Job, *args: Any) -> None:
         """Do the job after those that wait."""
         self._jobs.append((job, args))

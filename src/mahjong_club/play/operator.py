@@ -92,7 +92,8 @@ class Operator:
         )
 
     async def operate(self, operation: Operation) -> int:
-        """Carry the order out; the number of its first event. Raises :class:`OperationRefused`."""
+        """Carry the order out; the number of its first event. What is due after it is left to do. Raises
+        :class:`OperationRefused`."""
         plan, writer = await self._plan(operation), self._writer
         now = self._ticker.now()
         self._driver.stop_clocks(plan.events, now)
@@ -109,7 +110,6 @@ class Operator:
                 next((change.after for change in plan.seats if change.seat == seat), self.setup.seats[seat]) for seat in range(4)
             )
             self._reseat(replace(self.setup, seats=(a, b, c, d)), tuple(change.seat for change in plan.seats))
-        await self._steps.go_on()
         return number
 
     async def _plan(self, operation: Operation) -> _Plan:

@@ -7,6 +7,7 @@ from mahjong_club.play.audience import Audience
 from mahjong_club.play.clock import Ticker
 from mahjong_club.play.driver import Driver
 from mahjong_club.play.herald import Herald
+from mahjong_club.play.inbox import Inbox
 from mahjong_club.play.keeper import Keeper
 from mahjong_club.play.ports import StorageUnavailable
 from mahjong_club.play.presence import Presence
@@ -19,7 +20,7 @@ log = logging.getLogger(__name__)
 class Steps:
     """Brings one match up to date and commits what was applied."""
 
-    __slots__ = ("_audience", "_driver", "_herald", "_keeper", "_match", "_presence", "_retry", "_ticker", "_writer")
+    __slots__ = ("_audience", "_driver", "_herald", "_inbox", "_keeper", "_match", "_presence", "_retry", "_ticker", "_writer")
 
     def __init__(
         self,
@@ -32,6 +33,7 @@ class Steps:
         presence: Presence,
         keeper: Keeper,
         ticker: Ticker,
+        inbox: Inbox,
     ) -> None:
         self._match = match
         self._writer = writer
@@ -41,6 +43,7 @@ class Steps:
         self._presence = presence
         self._keeper = keeper
         self._ticker = ticker
+        self._inbox = inbox
         self._retry = Retry()
 
     async def go_on(self, *, chained: bool = False) -> None:
@@ -57,6 +60,9 @@ class Steps:
             while self._writer.pending:
                 self.publish(await self.commit())
                 await asyncio.sleep(0)
+                # Bots among themselves could go on for a whole match; the alarm brings the table back to them.
+                if self._inbox.waiting:
+                    break
                 self._driver.chain(self._ticker.now())
         except StorageUnavailable:
             pass  # logged where it happened; the timer tries again

@@ -68,7 +68,18 @@ class Table:
         driver = Driver(setup, writer, agenda, choose=choose, deal=deal, rng=rng)
         herald = Herald(setup, writer, agenda, driver, audience=audience, presence=presence, on_refused=on_refused)
         self._keeper = Keeper(setup.id, snapshots, writer, ticker, kept)
-        steps = Steps(setup.id, writer, driver, herald, audience=audience, presence=presence, keeper=self._keeper, ticker=ticker)
+        self._inbox = Inbox(self._run, self._done)
+        steps = Steps(
+            setup.id,
+            writer,
+            driver,
+            herald,
+            audience=audience,
+            presence=presence,
+            keeper=self._keeper,
+            ticker=ticker,
+            inbox=self._inbox,
+        )
         acts = Acts(setup.id, events)
         earlier = Earlier(setup.id, events, writer.state.rules_for)
         self._requests = Requests(
@@ -88,7 +99,6 @@ class Table:
         self._driver = driver
         self._herald = herald
         self._steps = steps
-        self._inbox = Inbox(self._run, self._done)
         self._alarm = Alarm(ticker, self.wake)
         self._lost = False
 
@@ -211,6 +221,7 @@ class Table:
         else:
             if not answer.done():
                 answer.set_result(result)
+            await self._steps.go_on()
 
     async def _run(self, job: Job, args: tuple[Any, ...]) -> None:
         if self._lost:
