@@ -9,9 +9,9 @@ import pytest
 
 from mahjong_club.rules import events
 from mahjong_club.rules.actions import PASS, WIN, Pung
-from mahjong_club.rules.events import EVENT_TYPES, Answer, Event, WinLock, owner, public, view_classes
+from mahjong_club.rules.events import EVENT_TYPES, Answer, Event, WinLock, view_classes
 from mahjong_club.rules.hands import UNKNOWN, Hand
-from mahjong_club.rules.sights import Position
+from mahjong_club.rules.sights import Position, owner, public
 from mahjong_club.rules.state import MatchState, SeatState, Window
 from mahjong_club.rules.tiles import KINDS
 from mahjong_club.rules.variants.registry import RULESETS
@@ -108,7 +108,7 @@ def test_every_kind_of_event_is_listed() -> None:
 class Sighting(Position):
     """A position that says who looks at it."""
 
-    viewer: int | None | str = "nobody"
+    viewer: int | str | None = "nobody"
 
     def seen_by(self, viewer: int | None) -> "Sighting":
         return Sighting(viewer)
