@@ -21,6 +21,7 @@ export function motionOf(screen, wanted, signed) {
       if (events.length) player.stop();
       return () => {};
     }
+    screen.sheetNext = moves.some((move) => move.kind === 'sheet');
     const begun = player.measure(moves);
     return () => player.play(moves, begun, pace, signed);
   };

@@ -74,6 +74,8 @@ export class Screen {
     this.board.el.append(this.banner);
     game.append(make('header', 'topbar', [this.chips, this.undo, this.hint, this.talkOpen, this.menu]), left, this.board.el, right, this.hand.el, this.sheet.el, this.live);
     this.said = -1;
+    /** The result sheet is built a frame after the board: it appears later in any case, and one long frame would be seen. */
+    this.sheetNext = false;
   }
 
   toggleTalk() {
@@ -135,7 +137,9 @@ export class Screen {
     setText(this.reopen, t('result.show'));
     this.talk.update(m.log, s, words, name);
     this.#bubble(s, words, m);
-    this.tick(m, words, page);
+    if (this.sheetNext) requestAnimationFrame(() => this.tick(m, words, page));
+    else this.tick(m, words, page);
+    this.sheetNext = false;
     this.acts.settle(this.game, words);
     this.talk.settle();
   }
