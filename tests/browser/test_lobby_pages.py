@@ -274,7 +274,7 @@ def test_a_newcomer_is_shown_around_once_and_again_when_asked(context_factory: C
     page.reload()
     page.wait_for_selector('#table[data-connection="open"]')
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="How to play").click()
     page.get_by_role("button", name="Show me around").click()
     expect(tour).to_contain_text("1 of 5")
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import { presetOf, sameOptions, variantsOf } from '../../static/lobby/presets.js';
 
+/** @type {import('../../static/lobby/shapes.d.ts').PresetOut[]} */
 const PRESETS = [
   { id: 'club', ruleset: 'a/2', variant: 'a', options: {} },
   { id: 'short', ruleset: 'a/2', variant: 'a', options: { rounds: 1, list: [1, 2] } },
@@ -13,9 +14,9 @@ const PRESETS = [
 
 test('options are compared by name and value, whatever their order', () => {
   assert.ok(sameOptions({ rounds: 1, list: [1, 2] }, { list: [1, 2], rounds: 1 }));
-  for (const other of [{}, { rounds: 1 }, { rounds: 2, list: [1, 2] }, { rounds: 1, list: [2, 1] }, { rounds: 1, lists: [1, 2] }]) {
-    assert.ok(!sameOptions({ rounds: 1, list: [1, 2] }, other));
-  }
+  /** @type {Record<string, number | number[]>[]} */
+  const others = [{}, { rounds: 1 }, { rounds: 2, list: [1, 2] }, { rounds: 1, list: [2, 1] }, { rounds: 1, lists: [1, 2] }];
+  for (const other of others) assert.ok(!sameOptions({ rounds: 1, list: [1, 2] }, other));
 });
 
 test('a preset is found by its ruleset and options', () => {
