@@ -14,7 +14,8 @@
   const board = document.querySelector('.board');
   if (board) for (const el of all('.board .t, .centre'))
     if (!inside(box(el), box(board), 0.5)) out.push('leaves the board: ' + name(el));
-  for (const el of all('button:not(.t), a.btn, select, input'))
+  // A box to tick is pressed by its label, and the small question mark by the room around it.
+  for (const el of all('button:not(.t, .why-small), a.btn, select, label, input:not(label input)'))
     if (box(el).height < 44 || box(el).width < 44) out.push(`too small to press: ${name(el)} ${box(el).width}x${box(el).height}`);
   for (const el of all('.hand .t'))
     if (box(el).width < 34 || box(el).height < 46) out.push(`hand tile too small: ${box(el).width}x${box(el).height}`);
