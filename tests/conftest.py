@@ -20,6 +20,11 @@ settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, p
 settings.load_profile("ci" if IN_CI else "dev")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow ones first: begun last, one of them would keep a worker busy after the other has done everything else."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(scope="session")
 def root_dir() -> Path:
     """The top of the checkout."""
@@ -46,8 +51,10 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., LiveServer]]:
     """`start_server(name="data", env={...}, args=[...])` starts a server; all of them end with the test."""
     servers: list[LiveServer] = []
 
-    def start(name: str = "data", *, env: Mapping[str, str] | None = None, args: Sequence[str] = ()) -> LiveServer:
-        server = LiveServer(tmp_path / name, env=env, args=args)
+    def start(
+        name: str = "data", *, env: Mapping[str, str] | None = None, args: Sequence[str] = (), fresh: bool = False
+    ) -> LiveServer:
+        server = LiveServer(tmp_path / name, env=env, args=args, fresh=fresh)
         servers.append(server)
         server.start()
         return server

@@ -1,7 +1,6 @@
 """`mahjong-club admin` as a host calls it: beside a running server and without one, one rule for both."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from mahjong_club.administration import handoff
 from mahjong_club.storage.offline import Offline
 from tests.administration.support import PASSWORD, REASON
+from tests.support.forge import command
 from tests.support.server import LiveServer
 
 
@@ -26,9 +26,7 @@ class Shell:
         self.data = data
 
     def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "mahjong_club", "admin", *arguments, "--data", str(self.data)]
-        env = dict(os.environ) | {"COLUMNS": "300"}
-        return subprocess.run(command, capture_output=True, text=True, timeout=120, env=env, check=False, input=stdin)
+        return command("admin", *arguments, "--data", self.data, stdin=stdin, env={"COLUMNS": "300"})
 
     def ok(self, *arguments: str, stdin: str = "") -> str:
         done = self.run(*arguments, stdin=stdin)

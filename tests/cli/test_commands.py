@@ -1,7 +1,6 @@
 """The commands as a person calls them: what they print, and with which status they end."""
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -13,12 +12,19 @@ import httpx
 import pytest
 
 from mahjong_club import __version__
+from mahjong_club.administration import handoff
+from tests.support import forge
 from tests.support.server import LiveServer
 
 
-def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+def fresh(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """As a person starts it."""
     command = [sys.executable, "-m", "mahjong_club", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, **env}, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return forge.command(*arguments, env=env)
 
 
 def one_line(done: subprocess.CompletedProcess[str], status: int) -> str:
@@ -29,23 +35,24 @@ def one_line(done: subprocess.CompletedProcess[str], status: int) -> str:
 
 
 def test_version() -> None:
-    assert run("--version").stdout == f"mahjong-club {__version__}\n"
+    assert fresh("--version").stdout == f"mahjong-club {__version__}\n"
 
 
 @pytest.mark.parametrize("command", ["serve", "migrate", "score", "replay", "verify", "bench", "bot", "saves"])
 def test_every_command_explains_itself(command: str) -> None:
-    done = run(command, "--help")
+    done = fresh(command, "--help")
     assert done.returncode == 0
     assert "Usage" in done.stdout
 
 
 def test_without_a_command_there_is_help() -> None:
-    done = run()
+    done = fresh()
     assert done.returncode == 2
     assert "Usage: mahjong-club" in done.stdout + done.stderr
 
 
-def test_serving_and_stopping(live_server: LiveServer) -> None:
+def test_serving_and_stopping(start_server: Callable[..., LiveServer]) -> None:
+    live_server = start_server(fresh=True)
     assert f"Mono Mahjong Club at {live_server.url}\n" in live_server.log
     assert httpx.get(f"{live_server.url}/readyz", trust_env=False).status_code == 200
     assert live_server.stop() == 0
@@ -53,7 +60,8 @@ def test_serving_and_stopping(live_server: LiveServer) -> None:
     assert live_server.stop() == 0
 
 
-def test_ctrl_c_ends_in_good_order(live_server: LiveServer) -> None:
+def test_ctrl_c_ends_in_good_order(start_server: Callable[..., LiveServer]) -> None:
+    live_server = start_server(fresh=True)
     assert live_server._end(signal.SIGINT) == 0
     assert "Traceback" not in live_server.log
 
@@ -71,7 +79,7 @@ def test_data_that_another_server_uses(live_server: LiveServer) -> None:
 
 
 def test_migrate_says_what_it_did(tmp_path: Path) -> None:
-    first, second = (run("migrate", "--data", str(tmp_path)) for _ in range(2))
+    first, second = (fresh("migrate", "--data", str(tmp_path)) for _ in range(2))
     assert first.stdout.startswith("from nothing to ")
     assert second.stdout.startswith("already at ")
 
@@ -88,7 +96,7 @@ def test_postgres_is_migrated_by_hand_and_then_served(postgres_url: str, start_s
     assert run("migrate", "--database-url", postgres_url).returncode == 0
     server = start_server(env={"MAHJONG_CLUB_DATABASE_URL": postgres_url})
     assert httpx.get(f"{server.url}/readyz", trust_env=False).status_code == 200
-    assert list(server.data_dir.iterdir()) == []
+    assert [path.name for path in server.data_dir.iterdir()] == [handoff.FILE]
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from mahjong_club.rules.names import EVENT_NAMES
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.variants.registry import rules_for
 from mahjong_club.rules.walls import commitment_of
-from mahjong_club.storage import migrate
 from mahjong_club.storage import saves as store
 from mahjong_club.storage.offline import Offline
 from mahjong_club.storage.people import PersonRecord, add_person, find_person
+from tests.support.databases import migrated
 
 FIXTURES = Path(__file__).parent / "fixtures"
 SECRET = "c5" * 32
@@ -127,10 +127,7 @@ class Played:
 
 def empty_database(folder: Path) -> str:
     """The address of a new SQLite database in a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    url = f"sqlite+aiosqlite:///{folder / 'club.sqlite3'}"
-    migrate.upgrade(url)
-    return url
+    return migrated(folder)
 
 
 def everything(url: str) -> dict[str, list[tuple[Any, ...]]]:

@@ -1,9 +1,7 @@
 """`mahjong-club saves` as a host calls it, beside a server and without one."""
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,12 +14,12 @@ from mahjong_club.storage.matches import load_match
 from mahjong_club.storage.offline import Offline
 from tests.saves.support import FIXTURES, empty_database
 from tests.support.club import open_club
+from tests.support.forge import command
 from tests.support.server import LiveServer
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mahjong_club", "saves", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=dict(os.environ), check=False)
+    return command("saves", *arguments)
 
 
 def test_a_host_moves_matches(start_server: Callable[..., LiveServer], tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
+from tests.support.databases import migrated
 
 
 @pytest.fixture
@@ -23,8 +24,11 @@ def database_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-async def database(database_url: str) -> AsyncIterator[Database]:
-    await asyncio.to_thread(migrate.upgrade, database_url)
+async def database(database_url: str, tmp_path: Path) -> AsyncIterator[Database]:
+    if database_url.startswith("sqlite"):
+        assert migrated(tmp_path) == database_url
+    else:
+        await asyncio.to_thread(migrate.upgrade, database_url)
     opened = open_database(database_url)
     await opened.open()
     yield opened

@@ -2,14 +2,13 @@
 
 import asyncio
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
 from mahjong_club.storage import migrate
-from tests.support import postgres
+from tests.support import forge, postgres
 from tests.support.server import LiveServer
 from tests.system.client import LOST
 from tests.system.sitting import Sitting
@@ -34,9 +33,7 @@ async def places(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 
 async def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return await asyncio.to_thread(
-        subprocess.run, [sys.executable, "-m", "mahjong_club", *words], capture_output=True, text=True, check=False
-    )
+    return await asyncio.to_thread(forge.command, *words)
 
 
 def at(sitting: Sitting) -> int:

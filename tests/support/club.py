@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from mahjong_club.app import create_app
 from mahjong_club.settings import Settings
+from tests.support.databases import migrated
 
 Json = dict[str, Any]
 
@@ -73,6 +74,8 @@ class Club:
 @asynccontextmanager
 async def open_club(data: Path, **settings: Any) -> AsyncIterator[Club]:
     """Start the application on a data folder, unpaced unless told otherwise, and stop it in good order."""
+    if settings.get("database_url") is None:
+        migrated(data)
     app = create_app(Settings(data=data, **{"window_ms": 0, "result_ms": 0, **settings}))
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(app.router.lifespan_context(app))

@@ -14,6 +14,9 @@ from pathlib import Path
 
 import httpx
 
+from tests.support.databases import migrated
+from tests.support.forge import Forged, forge
+
 ADDRESS = re.compile(r"http://[^\s/]+")
 START_SECONDS = 60.0
 STOP_SECONDS = 30.0
@@ -26,17 +29,23 @@ class ServerDied(Exception):
 class LiveServer:
     """One `mahjong-club serve` on a free port of 127.0.0.1. A restart keeps the port and the data folder.
 
-    Standard output and error go, one behind the other over all restarts, into `log_file`.
+    The database of a first start is a copy of one that the migrations made, unless the server is ``fresh`` or has another.
+    Standard output and error go, one behind the other over all restarts, into `log_file`. A ``fresh`` one is started as a
+    person would, the others by the forge, which has imported the program already; one that is to import another program (a
+    ``PYTHONPATH`` in ``env``) is always fresh.
     """
 
-    def __init__(self, data_dir: Path, *, env: Mapping[str, str] | None = None, args: Sequence[str] = ()) -> None:
+    def __init__(
+        self, data_dir: Path, *, env: Mapping[str, str] | None = None, args: Sequence[str] = (), fresh: bool = False
+    ) -> None:
         self.data_dir = data_dir
         self.log_file = data_dir.parent / f"{data_dir.name}.log"
         self._env = {**os.environ, "PYTHONUNBUFFERED": "1", "MAHJONG_CLUB_SHUTDOWN_WARNING_S": "0", **(env or {})}
         self._args = list(args)
+        self._fresh = fresh or "PYTHONPATH" in (env or {})
         self._port = 0
         self._url: str | None = None
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[str] | Forged | None = None
         self._reader: threading.Thread | None = None
 
     @property
@@ -63,16 +72,7 @@ class LiveServer:
         if self._process is not None:
             raise RuntimeError("the server is already running")
         self.data_dir.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "mahjong_club", "serve", "--host", "127.0.0.1", "--port", str(self._port)]
-        self._process = subprocess.Popen(
-            [*command, "--data", str(self.data_dir), *self._args],
-            env=self._env,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
+        self._process = self._launch()
         addresses: queue.Queue[str | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read_output, args=(self._process, addresses), daemon=True)
         self._reader.start()
@@ -98,12 +98,28 @@ class LiveServer:
             self.stop()
         self.start()
 
-    def _running(self) -> subprocess.Popen[str]:
+    def _launch(self) -> subprocess.Popen[str] | Forged:
+        argv = ["serve", "--host", "127.0.0.1", "--port", str(self._port), "--data", str(self.data_dir), *self._args]
+        if not self._fresh:
+            if "MAHJONG_CLUB_DATABASE_URL" not in self._env and not {"--data", "--database-url"} & {*self._args}:
+                migrated(self.data_dir)
+            return forge().serve(argv, self._env)
+        return subprocess.Popen(
+            [sys.executable, "-m", "mahjong_club", *argv],
+            env=self._env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+
+    def _running(self) -> subprocess.Popen[str] | Forged:
         if self._process is None:
             raise ServerDied("the server is not running")
         return self._process
 
-    def _read_output(self, process: subprocess.Popen[str], addresses: "queue.Queue[str | None]") -> None:
+    def _read_output(self, process: subprocess.Popen[str] | Forged, addresses: "queue.Queue[str | None]") -> None:
         assert process.stdout is not None
         with self.log_file.open("a", encoding="utf-8") as log:
             for line in process.stdout:
