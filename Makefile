@@ -17,7 +17,7 @@ TEST_STAMP := $(VENV)/.installed-test
 NODE_STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format types imports js pytest oracle drill bench lock browser postgres clean
+.PHONY: help run test lint format types imports js pytest oracle drill bench lock browser postgres references clean
 
 help:
 	@echo "make run      serve on http://$(HOST):$(PORT), data in $(DATA)/ (HOST=, PORT=, DATA= change them)"
@@ -25,6 +25,7 @@ help:
 	@echo "make lint     ruff, mypy, import-linter        make format   ruff's fixes and formatting"
 	@echo "make oracle   compare N=$(N) random cases with other programs"
 	@echo "make drill    kill the server KILLS=$(KILLS) times a variant and database, and look for losses"
+	@echo "make references    remake the pictures that the pages are compared with"
 	@echo "make bench    measure (ARGS= are passed on)    make clean    remove what these commands made"
 
 run: $(RUN_STAMP)
@@ -75,6 +76,11 @@ drill: $(TEST_STAMP)
 	  MAHJONG_CLUB_DRILL_KILLS=$(KILLS) MAHJONG_CLUB_DRILL_VARIANT=$$variant $(BIN)/pytest -q -s --timeout 0 \
 	    "tests/system/test_kill_drill.py::test_no_kill_loses_or_repeats_anything[$$store]" || exit 1; \
 	done; done
+
+# The pictures that the pages are compared with: look at each before you commit it.
+references: $(TEST_STAMP)
+	@tools/stage "browser" tools/install-browser
+	@MAHJONG_CLUB_REMAKE_REFERENCES=1 $(BIN)/pytest -q tests/browser/test_references.py $(ARGS)
 
 bench: $(TEST_STAMP)
 	@$(BIN)/mahjong-club bench $(ARGS)
