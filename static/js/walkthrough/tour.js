@@ -33,7 +33,7 @@ class Tour {
     this.title.id = 'tour-title';
     this.count = make('span', 'count');
     this.text = make('p');
-    this.skip = button('skip', words.skip, () => this.end());
+    this.skip = button('quit', words.skip, () => this.end());
     this.back = button('back', words.back, () => this.show(this.at - 1));
     this.next = button('next', words.next, () => this.show(this.at + 1));
     const said = make('div', '', [this.text]);
