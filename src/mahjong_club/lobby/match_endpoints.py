@@ -50,12 +50,6 @@ async def save_and_leave(match_id: MatchId, request: Request, person: Me) -> Non
     await lobby_of(request).stand_up(match_id, person)
 
 
-@router.post("/matches/{match_id}/rest", status_code=204)
-async def save_and_leave(match_id: MatchId, request: Request, person: Me) -> None:
-    """Go on another day. The seat stays one's own; once all people have left, the match rests as it is."""
-    await lobby_of(request).stand_up(match_id, person)
-
-
 @router.post("/matches/{match_id}/return")
 async def return_to_match(match_id: MatchId, request: Request, person: Me) -> MatchOut:
     """Take back the seat one gave up."""
