@@ -62,4 +62,6 @@ async def store(database: Database, match_id: str, record: Json, people: Sequenc
         code="GOLDEN",
         practice=practice,
     )
-    await database.transact(lambda session: add_match(session, setup, {}, 0))
+    # Nobody drew the seats of a golden match.
+    no_lot: Any = None
+    await database.transact(lambda session: add_match(session, setup, no_lot, 0))

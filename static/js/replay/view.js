@@ -4,6 +4,8 @@ import { verifyRecord } from '../../lobby/verify.js';
 import { catalogue } from '../i18n/catalogue.js';
 import { callOf } from '../model/announce.js';
 import { placeOf } from '../model/seats.js';
+import { motionOf } from '../motion/motion.js';
+import { Drawing } from '../pages/drawing.js';
 import { Preferences } from '../pages/preferences.js';
 import { variantOf } from '../state/shape.js';
 import { openList, openSettings } from '../ui/dialogs.js';
@@ -41,13 +43,14 @@ export class ReplayView {
     /** @type {import('../../lobby/verify.js').Check[] | null} */
     this.checks = null;
     this.checking = false;
-    this.frame = 0;
     this.leaving = new AbortController();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.addressing = undefined;
     /** @type {import('./scene.js').Scene | null} */
     this.scene = null;
     this.desk = new Desk(game, { match: record.match, fromFile: given.fromFile }, this.#hooks());
+    this.drawing = new Drawing(() => this.#compute().model, () => this.#drawAll());
+    this.drawing.motion = motionOf(this.desk.screen, () => this.preferences.settings.motion, (points) => this.words.signed(points));
     this.preferences = new Preferences((settings) => this.#applied(settings));
     this.#applied(this.preferences.settings);
     const { signal } = this.leaving;
@@ -63,7 +66,7 @@ export class ReplayView {
     this.leaving.abort();
     this.playing.stop();
     clearTimeout(this.addressing);
-    cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.drawing.frame);
   }
 
   /** @returns {import('./ui/desk.js').Hooks} */
@@ -154,8 +157,10 @@ export class ReplayView {
     this.sheetHidden = false;
     this.over = null;
     this.desk.screen.speak([this.#compute().told]);
-    const { step, eyes } = this.walk;
-    if (heard) {
+    const { deal, step, eyes } = this.walk;
+    if (!heard) this.drawing.leap();
+    else {
+      this.drawing.heard(deal.lines.slice(step.from, step.end));
       this.sound.play(step.told, 'seat' in step.told && step.told.seat === eyes.seat);
       const call = callOf(step.told);
       if (call && 'seat' in step.told && step.told.seat != null) this.desk.screen.call(placeOf(step.told.seat, eyes.seat), this.words.t(call));
@@ -177,6 +182,7 @@ export class ReplayView {
   }
 
   #looked() {
+    this.drawing.leap();
     const { name } = this.#compute();
     const { seat, open } = this.walk.eyes;
     this.desk.screen.speak([this.words.t(open ? 'replay.eyes.open' : 'replay.eyes.now', { name: name(seat) })]);
@@ -260,15 +266,13 @@ export class ReplayView {
   }
 
   draw() {
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      this.#drawAll();
-    });
+    this.drawing.request();
   }
 
   #drawAll() {
     const { sheetHidden, variant, checks } = this;
-    this.desk.update(this.#compute(), this.walk, { playing: this.playing.on, speed: this.playing.speed, sheetHidden, variant, checks }, this.words);
+    if (!this.scene) return;
+    this.desk.update(this.scene, this.walk, { playing: this.playing.on, speed: this.playing.speed, sheetHidden, variant, checks }, this.words);
   }
 
   /** @param {string} lang @param {Record<string, any>} raw */

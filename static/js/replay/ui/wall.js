@@ -72,7 +72,7 @@ export class WallPanel {
     setText(this.fairTitle, t('replay.fair'));
     const bad = mine.some((check) => check.outcome === 'fails');
     setText(this.verdict, t(!checks ? 'replay.fair.working' : bad ? 'replay.fair.bad' : mine.length ? 'replay.fair.good' : 'replay.fair.none'));
-    setAttr(this.verdict, 'data-outcome', !checks ? null : bad ? 'fails' : 'holds');
+    setAttr(this.verdict, 'data-outcome', mine.length ? (bad ? 'fails' : 'holds') : null);
     keyed(this.checks, mine, (_, i) => `${i}`, () => make('li', '', [make('span', 'mark'), make('span')]), (el, check) => {
       const [mark, text] = /** @type {HTMLElement[]} */ ([...el.children]);
       setText(mark, MARKS[check.outcome]);
