@@ -23,7 +23,7 @@ import { Passing } from './passing.js';
 import { Practice } from './practice.js';
 import { Preferences } from './preferences.js';
 import { Questions } from './questions.js';
-import { takeBack } from './seat_change.js';
+import { bannerPressed } from './banner_button.js';
 import { Touching } from './touching.js';
 import { Upgrade } from './upgrade.js';
 
@@ -94,19 +94,11 @@ class TablePage {
       onUndo: () => this.practice.undo(),
       onHint: () => this.practice.hint(),
       onMenu: () => this.boxes.menu(),
-      onRetry: () => this.retry(),
+      onRetry: () => bannerPressed(this),
       onSheet: () => this.toggleSheet(),
       code,
       match,
     };
-  }
-
-  /** What the banner's button does. */
-  retry() {
-    const { bye, control, outdated, connection } = this.session;
-    if (outdated && control && connection === 'open') this.upgrade.take();
-    else if (bye === 'left_table') void takeBack(this);
-    else this.connection.start();
   }
 
   /** @param {ServerFrame} frame */
