@@ -80,7 +80,6 @@ class ReplayPage {
     this.view = new ReplayView(this.game, record, {
       lang: this.lang, raw: replayWords(this.raw), seat, fromFile, onFile: () => this.start.choose(), onLanguage: (lang) => void this.speakIn(lang),
     });
-    keepPictures();
   }
 
   /** @param {string} lang */
@@ -97,12 +96,15 @@ class ReplayPage {
 /** @param {string} lang */
 const words = (lang) => loadWords(lang, '/static/i18n', ['replay', 'lobby']);
 
-/** Asks for every face once, so that a replay goes on when the network is gone. */
+const ICONS = ['menu', 'talk', 'undo', 'hint', 'replay-play', 'replay-pause', 'replay-step', 'replay-decision', 'replay-deal'];
+
+/** Asks for every face and sign once, so that a replay begins and goes on when the network is gone. */
 function keepPictures() {
   const faces = ['m', 'p', 's'].flatMap((suit) => Array.from({ length: 10 }, (_, i) => `${i}${suit}`));
   for (let n = 1; n <= 7; n++) faces.push(`${n}z`);
   for (let n = 1; n <= 8; n++) faces.push(`${n}f`);
-  for (const face of faces) new Image().src = `/static/art/tiles/${face}.svg`;
+  const pictures = [...faces.map((face) => `tiles/${face}`), ...ICONS.map((icon) => `icons/${icon}`)];
+  for (const picture of pictures) void fetch(`/static/art/${picture}.svg`).catch(() => {});
 }
 
 async function main() {
@@ -112,6 +114,7 @@ async function main() {
   document.documentElement.lang = chosen;
   const page = new ReplayPage(game, { match, seat: seat ? Number(seat) : null }, chosen, await words(chosen));
   document.title = page.t('title');
+  keepPictures();
   if (match) await page.load();
   else page.draw();
 }
