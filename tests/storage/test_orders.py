@@ -27,8 +27,8 @@ BOT = SeatSetup("bot", None, "Bot", "random")
 
 
 async def begun(database: Database, match_id: str) -> MatchSetup:
-    """A match of one person and three bots."""
-    setup = replace(setup_of(()), id=match_id, table_id=f"table{match_id}", seats=(PEOPLE[0], BOT, BOT, BOT), code="ABCDEF")
+    """A match of two people and two bots; nobody is there, so that it waits for them."""
+    setup = replace(setup_of(()), id=match_id, table_id=f"table{match_id}", seats=(PEOPLE[0], BOT, PEOPLE[2], BOT), code="ABCDEF")
 
     def work(session) -> None:  # type: ignore[no-untyped-def]
         for who in PEOPLE:
