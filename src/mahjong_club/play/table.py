@@ -190,13 +190,15 @@ class Table:
 
     async def close(self, code: str) -> None:
         """Say goodbye to everybody and stop; the state is kept as a snapshot."""
+        # As a job like any other: bots who play among themselves let it through, but would not come to rest for it.
+        self._inbox.post(self._stop, code)
         await self.idle()
+
+    async def _stop(self, code: str) -> None:
         self._lost = True
         for member in self._audience.members():
             member.connection.bye(code)
-        self._alarm.set(None)
         self._keeper.start()
-        await self.idle()
 
     def _reseat(self, setup: MatchSetup, seats: tuple[Seat, ...]) -> None:
         self.setup = self._operator.setup = setup
