@@ -31,7 +31,7 @@ from mahjong_club.rules.tiles import ALL_TILES, BONUS_SET
 from mahjong_club.rules.variant import Rules
 from mahjong_club.rules.variants.registry import RULESETS, rules_for
 from mahjong_club.rules.views import dump, view_for
-from tests.support.random_play import Playout, WallMaker, any_action, fair_wall, gathered_wall
+from tests.support.random_play import Playout, WallMaker, any_action, fair_wall, gathered_wall, seeds
 
 KEYS = [found.key for found in RULESETS]
 VIEWERS = (0, 1, 2, 3, None)
@@ -72,7 +72,7 @@ def tiles_on_table(state: MatchState) -> Counter[str]:
 
 @pytest.mark.parametrize("walls", [fair_wall, gathered_wall])
 def test_tiles_are_conserved_and_hands_have_their_size(key: str, walls: WallMaker) -> None:
-    for seed in range(25):
+    for seed in seeds(key, 25):
         playout = Playout(key, seed, walls=walls)
         every = Counter(playout.rules.tiles)
         for _ in playout.steps(3):
@@ -88,7 +88,7 @@ def test_tiles_are_conserved_and_hands_have_their_size(key: str, walls: WallMake
 
 
 def test_points_are_conserved_and_match_the_books(key: str) -> None:
-    for seed in range(40):
+    for seed in seeds(key, 40):
         playout = Playout(key, seed, walls=gathered_wall)
         playout.play(4)
         total = sum(playout.rules.starting_scores())
@@ -115,7 +115,7 @@ def test_points_are_conserved_and_match_the_books(key: str) -> None:
 
 
 def test_exactly_the_legal_actions_are_accepted_and_refusals_say_why(key: str) -> None:
-    for seed in range(12):
+    for seed in seeds(key, 12):
         playout = Playout(key, seed, walls=gathered_wall)
         for index, _ in enumerate(playout.steps(2)):
             if index % 41 or playout.state.rules is None:
@@ -139,7 +139,7 @@ def _accepts(state: MatchState, seat: int, action: Action) -> bool:
 
 
 def test_every_deal_ends_and_nobody_is_left_without_an_answer(key: str) -> None:
-    for seed in range(60):
+    for seed in seeds(key, 60):
         playout = Playout(key, seed, chooser=any_action, walls=gathered_wall if seed % 2 else fair_wall)
         for count, _ in enumerate(playout.steps(8)):
             assert count < 8 * 1200
@@ -147,7 +147,7 @@ def test_every_deal_ends_and_nobody_is_left_without_an_answer(key: str) -> None:
 
 
 def test_the_state_from_the_log_is_the_live_state(key: str) -> None:
-    for seed in range(12):
+    for seed in seeds(key, 12):
         playout = Playout(key, seed, walls=gathered_wall)
         cut = random.Random(seed).randrange(50, 600)
         for index, _ in enumerate(playout.steps(5)):
@@ -164,7 +164,7 @@ def test_the_state_from_the_log_is_the_live_state(key: str) -> None:
 @pytest.mark.parametrize("walls", [fair_wall, gathered_wall])
 def test_redaction_law(key: str, walls: WallMaker) -> None:
     """A view kept up to date with redacted events is the view of the state."""
-    for seed in range(4):
+    for seed in seeds(key, 4):
         playout = Playout(key, seed, walls=walls)
         views = {viewer: view_for(playout.state, viewer) for viewer in VIEWERS}
         steps = playout.steps(2)
@@ -179,7 +179,7 @@ def test_redaction_law(key: str, walls: WallMaker) -> None:
 
 def test_what_a_viewer_sees_does_not_depend_on_hidden_tiles(key: str) -> None:
     """Other concealed hands and the wall are exchanged; the viewer's dump stays the same."""
-    for seed in range(8):
+    for seed in seeds(key, 8):
         playout = Playout(key, seed)
         for index, _ in enumerate(playout.steps(1)):
             if index % 23 or playout.state.wall is None:

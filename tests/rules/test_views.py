@@ -16,7 +16,7 @@ from mahjong_club.rules.state import MatchState, SeatState, Window
 from mahjong_club.rules.tiles import KINDS
 from mahjong_club.rules.variants.registry import RULESETS
 from mahjong_club.rules.views import dump, view_for
-from tests.support.random_play import Playout, gathered_wall
+from tests.support.random_play import Playout, gathered_wall, seeds
 
 VIEWERS = (0, 1, 2, 3, None)
 KEYS = [found.key for found in RULESETS]
@@ -219,7 +219,7 @@ def scrambled(state: MatchState, viewer: int | None, rng: random.Random) -> Matc
 def test_no_part_of_a_view_depends_on_what_its_viewer_may_not_know(key: str) -> None:
     """Not only what is written out of a view, but everything that can be reached from it."""
     seen_windows = 0
-    for seed in range(6):
+    for seed in seeds(key, 6):
         playout = Playout(key, seed, walls=gathered_wall)
         for index, _ in enumerate(playout.steps(2)):
             state = playout.state
@@ -291,7 +291,7 @@ def test_a_view_is_a_copy(key: str) -> None:
 def test_an_open_window_tells_no_other_seat_who_is_asked_or_what_was_said(key: str) -> None:
     """Nothing is published while a window is open; when it closes each seat learns its own answer."""
     answered = 0
-    for seed in range(10):
+    for seed in seeds(key, 10):
         playout = Playout(key, seed, walls=gathered_wall)
         for seat, _, made in playout.steps(2):
             if playout.state.window is None or playout.state.window.kind == "offer" or seat is None:

@@ -14,10 +14,16 @@ from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.legal import legal_actions
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.tiles import Tile
-from mahjong_club.rules.variants.registry import rules_for
+from mahjong_club.rules.variants.registry import newest, rules_for, ruleset
 
 Chooser = Callable[[MatchState, int, tuple[Action, ...], random.Random], Action]
 WallMaker = Callable[[tuple[Tile, ...], random.Random], tuple[Tile, ...]]
+
+
+def seeds(key: str, number: int) -> range:
+    """So many for the newest ruleset of a variant; a third for its revisions and sets of options, which the same code plays."""
+    found = ruleset(key)
+    return range(number if found is newest(found.variant) else max(2, number // 3))
 
 
 def fair_wall(tiles: tuple[Tile, ...], rng: random.Random) -> tuple[Tile, ...]:
