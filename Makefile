@@ -31,12 +31,11 @@ help:
 run: $(RUN_STAMP)
 	@exec $(BIN)/mahjong-club serve --host $(HOST) --port $(PORT) --data "$(DATA)"
 
-# One recipe line a stage: the first that fails stops the run, and pytest's closing line stays the last of the output.
+# The first stage that fails stops the run, and pytest's closing line stays the last of the output.
 test: $(TEST_STAMP)
 	@tools/stage "browser" tools/install-browser
 	@tools/stage "database" tools/start-postgres
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory js
+	@$(MAKE) --no-print-directory -j2 lint js
 	@$(MAKE) --no-print-directory pytest
 
 lint: $(TEST_STAMP)
