@@ -42,7 +42,8 @@ def test_pages_in_every_language(club: LiveServer, path: str, language: str) -> 
         answer = client.get(path, params={"lang": language})
     assert answer.status_code == 200
     assert f'<html lang="{language}">' in answer.text
-    assert not re.search(r"\{[a-z_]+\}", answer.text)
+    # Addresses of the interface have braces of their own.
+    assert not re.search(r"\{[a-z_]+\}", re.sub(r"<code.*?</code>", "", answer.text))
 
 
 @pytest.mark.parametrize("path", PAGES)
