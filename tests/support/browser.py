@@ -1,6 +1,8 @@
 """How the tests start Chromium, the sizes they look at, and the ear they keep on what a page complains about."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
@@ -48,9 +50,19 @@ class BrowserErrors:
         return [error for error in self.seen if not any(pattern.search(error) for pattern in self._allowed)]
 
     def listen_to(self, context: BrowserContext) -> None:
+        """For as long as the context is open."""
         context.on("console", self._on_console)
         context.on("weberror", self._on_web_error)
         context.on("request", self._on_request)
+
+    @contextmanager
+    def listening_to(self, context: BrowserContext) -> Iterator[None]:
+        """For a while."""
+        self.listen_to(context)
+        yield
+        context.remove_listener("console", self._on_console)
+        context.remove_listener("weberror", self._on_web_error)
+        context.remove_listener("request", self._on_request)
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
