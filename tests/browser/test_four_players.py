@@ -2,7 +2,6 @@
 one after the server was killed in the middle of it."""
 
 import random
-import re
 import secrets
 import time
 from collections.abc import Callable
@@ -24,6 +23,8 @@ ENV = {
 }
 #: Bounds a test that hangs; a deal takes a fraction of it.
 DEAL_S = 200.0
+#: After which a press is made again that led to nothing.
+AGAIN_S = 0.4
 #: What a page offers its person now: the words of the buttons, and how many tiles of the hand may be thrown.
 OFFER = """() => {
     const shown = (query) => [...document.querySelectorAll(query)].filter((el) => el.getClientRects().length);
@@ -62,6 +63,7 @@ class Player:
         self.page = page
         self.rng = rng
         self.acted_at = -1
+        self.pressed_at = 0.0
         self.moves = 0
 
     # --- the lobby
@@ -94,9 +96,13 @@ class Player:
         return found
 
     def move(self, offer: Json) -> bool:
-        """Do what is asked, with the device's own means; false where nothing is asked, or was answered already."""
-        if offer["seq"] == self.acted_at:
+        """Do what is asked, with the device's own means; false where nothing is asked, or was answered already.
+
+        A tile that has only just come to its place is not thrown by a press: whoever sees it lie there presses again.
+        """
+        if offer["seq"] == self.acted_at and time.monotonic() < self.pressed_at + AGAIN_S:
             return False
+        self.pressed_at = time.monotonic()
         if offer["acts"]:
             chosen = next((n for n, each in enumerate(offer["acts"]) if each["win"]), None)
             if chosen is None and offer["tiles"] == 0:
@@ -133,9 +139,11 @@ class Player:
             self.page.keyboard.press("Enter")
         elif self.device.hand == "touch":
             # The first tap lifts the tile, the second throws it.
-            tile.tap()
-            expect(tile).to_have_class(re.compile(r"\bup\b"))
-            tile.tap()
+            lifted = self.page.locator(".hand .t.up")
+            if not lifted.count():
+                tile.tap()
+                expect(lifted).to_have_count(1)
+            lifted.tap()
         else:
             tile.click()
 
