@@ -59,7 +59,7 @@ js:
 	@test "$$CI" != true || { echo "CI=true forbids that" >&2; exit 1; }
 endif
 
-# Two workers; everything that drives the browser shares one of them (xdist_group in tests/browser/conftest.py).
+# Two workers, each with a browser of its own while it comes to need one.
 pytest: $(TEST_STAMP)
 	@tools/stage "pytest" $(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 

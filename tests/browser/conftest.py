@@ -2,13 +2,12 @@
 
 They are plain functions, not coroutines: Playwright's synchronous face keeps an event loop running in this thread for as
 long as it is open. The fixtures that hold it are therefore of package scope: it is closed again before the worker goes on
-to a coroutine test of another folder.
+to a coroutine test of another folder. Each worker has a browser of its own: together they are done in half the time.
 """
 
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,18 +16,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.support.browser import BROWSER_LOCALES, CHROMIUM_ARGS, SIZES, TOUCH_SIZES, BrowserErrors, Locale, Size
 from tests.support.environment import missing
 
-HERE = Path(__file__).resolve().parent
 #: Pages without an address of their own have no store.
 FORGET = "() => { try { localStorage.clear() } catch {} }"
 SHOWN_AROUND = """try { localStorage.setItem('walkthrough', '["lobby","table"]') } catch {}"""
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All on one worker, so that only one Chromium runs at a time."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="package")
