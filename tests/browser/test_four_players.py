@@ -215,6 +215,8 @@ def test_four_devices_play_a_deal_and_go_on_after_a_kill(
         assert [found[name] for name in ("seq", "scores", "results", "number")] == [
             views[0][name] for name in ("seq", "scores", "results", "number")
         ]
+    shown = [[seat for seat, side in enumerate(found["seats"]) if side["hand"] is not None] for found in views]
+    assert sorted(shown) == [[0], [1], [2], [3]]
     for player in players:
         if player.device.hand == "keyboard":
             player.page.keyboard.press("n")
