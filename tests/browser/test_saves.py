@@ -21,6 +21,8 @@ from tests.support.server import LiveServer
 Json = dict[str, Any]
 ENV = {f"MAHJONG_CLUB_{name}_MS": "0" for name in ("WINDOW", "GRACE", "BOT", "RESULT")}
 FORMAT1 = sorted(FIXTURES.glob("*.json"))
+#: Played to the next deal, one of each variant; of the others an act is enough, tests/saves plays them all to the end.
+WHOLE = [next(file for file in FORMAT1 if file.name.startswith(name)) for name in ("hong_kong", "riichi")]
 FORMAT2 = [FIXTURES / f"format2_{name}.mahjong.json.gz" for name in ("hong_kong", "taiwanese", "riichi")]
 #: Plays as somebody in a hurry would: passes, and throws the last tile that may be thrown.
 PLAY = """() => setInterval(() => {
@@ -46,6 +48,9 @@ class Seen:
 
     def one(self, kind: str) -> Json | None:
         return next((event for event in self.events if event["type"] == kind), None)
+
+    def act_of(self, seat: int) -> Json | None:
+        return next((event for event in self.events if event.get("seat") == seat), None)
 
 
 def bring(data: Path, file: Path, *, running_deal: bool) -> str:
@@ -111,10 +116,11 @@ def test_every_save_is_opened_and_played_on(
                 assert told.snapshot["view"]["ruleset"] == f"{file.name.rpartition('_')[0]}/1"
             page.evaluate(PLAY)
         for page, told, file in zip(pages, seen, files, strict=True):
-            while (started := told.one("deal_started")) is None:
+            whole = files is FORMAT2 or file in WHOLE
+            while (started := told.one("deal_started") if whole else told.act_of(3)) is None:
                 # A frame is heard while Playwright waits for something.
                 page.wait_for_function("() => document.querySelector('#table')")
-            if files is FORMAT1:
+            if file in WHOLE:
                 ended = told.one("deal_ended")
                 assert ended is not None and ended["scores"] == started["scores"]
                 assert started["ruleset"] == f"{file.name.rpartition('_')[0]}/2"
