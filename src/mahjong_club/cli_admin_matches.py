@@ -46,6 +46,8 @@ def move(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Give a seat to another person or to a bot."""
+    if (person is None) == (bot is None):
+        raise typer.BadParameter("name a --person or a --bot")
     wish = {"do": "move_seat", "match": match, "seat": seat, "person": person, "bot": bot}
     perform_action(data, database_url, wish, reason, yes)
 

@@ -2,14 +2,15 @@
 
 import { sentence } from "../lobby/api.js";
 import { el } from "../lobby/dom.js";
-import { hasText, t } from "../lobby/texts.js";
-import { ask, say, show } from "./page.js";
+import { hasText, number, t } from "../lobby/texts.js";
+import { ask, refocus, say, show } from "./page.js";
 
 /** @typedef {{code: string, params: Record<string, unknown>}} Change */
 
 /** @param {Change} change */
 export function changeText({ code, params }) {
-  return hasText(`admin.change.${code}`) ? t(`admin.change.${code}`, params) : code;
+  const readable = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === "number" ? number(value) : value]));
+  return hasText(`admin.change.${code}`) ? t(`admin.change.${code}`, readable) : code;
 }
 
 /** @param {Change[]} changes */
@@ -99,12 +100,15 @@ export function dialog(title, content, needsReason, verb, message, done) {
 /** A button that performs an action, and what to do after it.
  * @param {string} text @param {() => Record<string, unknown>} action @param {() => Promise<void>} after @param {string} [about]  what it concerns, for who hears only the button */
 export function actButton(text, action, after, about) {
+  const name = about ? `${text}: ${about}` : text;
   const run = async () => {
     try {
-      if (await perform(action(), about ? `${text}: ${about}` : text)) await after();
+      if (!(await perform(action(), name))) return;
+      await after();
+      refocus(name);
     } catch (failure) {
       show(failure);
     }
   };
-  return el("button", { type: "button", class: "btn", "aria-label": about ? `${text}: ${about}` : null, onclick: run }, text);
+  return el("button", { type: "button", class: "btn", "aria-label": about ? name : null, onclick: run }, text);
 }

@@ -1,7 +1,7 @@
 // What every page of the administration does: words, failures, signing out, times.
 
 import { call, sentence } from "../lobby/api.js";
-import { byId, enable } from "../lobby/dom.js";
+import { byId, el, enable } from "../lobby/dom.js";
 import { language, loadTexts, t } from "../lobby/texts.js";
 
 const NOT_FOUND = "not_found";
@@ -13,9 +13,18 @@ export function show(failure) {
   message.scrollIntoView({ block: "nearest" });
 }
 
-/** Tells a screen reader that something is done. @param {string} text */
+/** Says for a while that something is done, whatever was wrong before. @param {string} text */
 export function say(text) {
-  byId("status").textContent = text;
+  byId("message").textContent = "";
+  byId("status").replaceChildren(el("span", { class: "done" }, text));
+}
+
+/** Gives the focus back to the button of this name, which the page has drawn anew, or to the page's beginning. @param {string} name */
+export function refocus(name) {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const again = [...document.querySelectorAll("main button")].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === name);
+  const place = again ?? document.querySelector("h1");
+  if (place instanceof HTMLElement) place.focus({ preventScroll: !again });
 }
 
 /** Calls the administration; whoever is signed out meanwhile is asked to sign in again.

@@ -3,7 +3,7 @@
 import { byId, el } from "../lobby/dom.js";
 import { number, t } from "../lobby/texts.js";
 import { actButton, dialog, perform } from "./act.js";
-import { ask, begin, show, time } from "./page.js";
+import { ask, begin, refocus, show, time } from "./page.js";
 
 /** @typedef {{reason: string, by: string, made_ms: number, until_ms: number | null}} BanOut */
 /** @typedef {{id: string, kind: string, name: string, owner: string | null, created_ms: number, matches: number, connections: number, ban: BanOut | null}} PersonOfClub */
@@ -22,7 +22,9 @@ function banButton(person) {
       action = { do: "ban", person: person.id, minutes: minutes.value ? Number(minutes.value) : null };
       return true;
     });
-    if (action && (await perform(action, title))) await refresh();
+    if (!action || !(await perform(action, title))) return;
+    await refresh();
+    refocus(`${t("admin.do.unban")}: ${person.name}`);
   };
   return el("button", { type: "button", class: "btn", "aria-label": `${t("admin.do.ban")}: ${person.name}`, onclick: () => run().catch(show) }, t("admin.do.ban"));
 }

@@ -3,10 +3,11 @@
 import { byId, el, enable } from "../lobby/dom.js";
 import { number, t } from "../lobby/texts.js";
 import { actButton, dialog, perform } from "./act.js";
-import { ask, begin, seatName, show, time } from "./page.js";
+import { askNewcomer } from "./newcomer.js";
+import { ask, begin, refocus, seatName, show, time } from "./page.js";
 import { positionBox } from "./position.js";
 
-/** @typedef {{seat: number, name: string, person: string | null, bot: string | null, left: boolean}} SeatOfMatch */
+/** @typedef {import("./newcomer.js").SeatOfMatch} SeatOfMatch */
 /** @typedef {{match: string, code: string, state: string, ruleset: string, seats: SeatOfMatch[], last: number, last_ms: number, deals: {number: number, seq: number}[], connections: number}} Opened */
 
 const match = byId("save").dataset.match ?? "";
@@ -34,13 +35,22 @@ function drawFacts() {
   byId("facts").replaceChildren(...facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
 }
 
-function drawActs() {
+/** What may be ordered now. @param {boolean} paused  whether an admin has paused the match */
+function drawActs(paused) {
   /** @param {string} name @param {Record<string, unknown>} [more] */
   const button = (name, more = {}) => actButton(t(`admin.do.${name}`), () => ({ do: name, match, ...more }), load);
   const rewind = actButton(t("admin.do.rewind"), () => ({ do: "rewind", match, to: at() }), load);
   rewind.id = "rewind";
   const running = opened.state !== "over";
-  byId("acts").replaceChildren(...(running ? [button("pause"), button("resume"), button("reset_deal"), rewind, button("end_match")] : [el("p", { class: "muted" }, t("admin.save.over"))]));
+  byId("acts").replaceChildren(...(running ? [button(paused ? "resume" : "pause"), button("reset_deal"), rewind, button("end_match")] : [el("p", { class: "muted" }, t("admin.save.over"))]));
+  byId("rewind-help").hidden = !running;
+  allowRewind();
+}
+
+/** Going back to where the match stands is no going back. */
+function allowRewind() {
+  const rewind = document.getElementById("rewind");
+  if (rewind instanceof HTMLButtonElement) rewind.disabled = !(at() >= 1 && at() < opened.last);
 }
 
 /** @param {SeatOfMatch} seat */
@@ -56,39 +66,16 @@ function seatItem(seat) {
   );
 }
 
-/** Asks who is to have a seat: a person of the club, another seat, or a bot. @param {SeatOfMatch} seat @param {string} about */
+/** Gives a seat to a person of the club, another seat's player, or a bot. @param {SeatOfMatch} seat @param {string} about */
 function moveButton(seat, about) {
+  const title = `${t("admin.do.move_seat")}: ${about}`;
   const run = async () => {
-    const wish = await askNewcomer(seat, about);
-    if (!wish) return;
-    if (await perform({ ...wish, match, seat: seat.seat }, `${t("admin.do.move_seat")}: ${about}`)) await load();
+    const wish = await askNewcomer(title, opened.seats.filter((each) => each.seat !== seat.seat));
+    if (!wish || !(await perform({ ...wish, match, seat: seat.seat }, title))) return;
+    await load();
+    refocus(title);
   };
-  return el("button", { type: "button", class: "btn", "aria-label": `${t("admin.do.move_seat")}: ${about}`, onclick: () => run().catch(show) }, t("admin.do.move_seat"));
-}
-
-/** @param {SeatOfMatch} seat @param {string} about @returns {Promise<Record<string, unknown> | null>} */
-function askNewcomer(seat, about) {
-  const others = opened.seats.filter((each) => each.seat !== seat.seat);
-  const choices = [
-    ...others.map((each) => el("option", { value: `seat:${each.seat}` }, t("admin.save.swap", { seat: seatName(each.seat, each.name) }))),
-    ...["club", "random"].map((bot) => el("option", { value: `bot:${bot}` }, t(`lobby.bot.${bot}`))),
-    el("option", { value: "person" }, t("admin.save.person")),
-  ];
-  const select = el("select", { id: "to" }, ...choices);
-  const person = el("input", { type: "text", id: "newcomer", maxlength: 32, autocomplete: "off", spellcheck: "false" });
-  const personField = el("div", { class: "field", hidden: true }, el("label", { for: "newcomer" }, t("admin.save.person_id")), person);
-  select.addEventListener("change", () => {
-    personField.hidden = select.value !== "person";
-    person.required = select.value === "person";
-  });
-  /** @type {Record<string, unknown> | null} */
-  let wish = null;
-  const content = [el("div", { class: "field" }, el("label", { for: "to" }, t("admin.save.to")), select), personField];
-  return dialog(`${t("admin.do.move_seat")}: ${about}`, content, false, t("admin.save.look"), el("p", { class: "message", role: "alert" }), async () => {
-    const [kind, value] = select.value.split(":");
-    wish = kind === "seat" ? { do: "swap_seats", other: Number(value) } : kind === "bot" ? { do: "move_seat", bot: value } : { do: "move_seat", person: person.value.trim() };
-    return true;
-  }).then(() => wish);
+  return el("button", { type: "button", class: "btn", "aria-label": title, onclick: () => run().catch(show) }, t("admin.do.move_seat"));
 }
 
 function drawLook() {
@@ -111,6 +98,8 @@ async function showPosition() {
   const eyes = seat === "" ? t("admin.save.spectator") : t("admin.position.eyes", { name: opened.seats[Number(seat)].name });
   byId("position").replaceChildren(positionBox(position, names(), eyes));
   byId("as-table").setAttribute("href", `/admin/saves/${match}/table?${query}`);
+  allowRewind();
+  return position;
 }
 
 async function showFully() {
@@ -132,11 +121,11 @@ function step(by) {
 async function load() {
   opened = await ask("GET", `/matches/${match}`);
   drawFacts();
-  drawActs();
   byId("seats").replaceChildren(...opened.seats.map(seatItem));
   drawLook();
   field("at").value = String(opened.last);
-  if (opened.last) await showPosition();
+  const position = opened.last ? await showPosition().catch(show) : null;
+  drawActs(position?.state.paused === "by_order");
 }
 
 void begin(async () => {
@@ -152,6 +141,7 @@ void begin(async () => {
     showPosition().catch(show);
   });
   field("eyes").addEventListener("change", () => showPosition().catch(show));
+  field("at").addEventListener("input", allowRewind);
   await load();
   for (const id of ["back", "forward", "show", "full"]) enable(id);
 }, "table");

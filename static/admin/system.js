@@ -30,7 +30,6 @@ async function changePassword(event) {
   try {
     await ask("POST", "/password", { old: before.value, new: after.value });
     before.value = after.value = "";
-    byId("message").textContent = t("admin.password.done");
     say(t("admin.password.done"));
   } catch (failure) {
     show(failure);

@@ -204,6 +204,8 @@ async def test_a_wish_that_means_nothing_is_refused(club: Club) -> None:
         {"do": "ban"},
         {"do": "kick", "connection": "x"},
         {"do": "move_seat", "match": "../x", "seat": 9},
+        {"do": "move_seat", "match": "ab12", "seat": 0},
+        {"do": "move_seat", "match": "ab12", "seat": 0, "person": "cd34", "bot": "club"},
         {},
     ):
         assert await ada.refused("POST", "/admin/preview", {"action": action}) == (400, "bad_request")

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser.admin_desk import House, open_house
 from tests.support.browser import BROWSER_LOCALES, CHROMIUM_ARGS, SIZES, TOUCH_SIZES, BrowserErrors, Locale, Size
 from tests.support.environment import missing
 
@@ -59,6 +60,13 @@ def context_factory(chromium: Browser, browser_errors: BrowserErrors) -> Iterato
     for context in contexts:
         context.close()
     _fail_on(browser_errors)
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[House]:
+    """A server with an admin who is signed in."""
+    with open_house(tmp_path_factory.mktemp("house") / "data", chromium) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="package")

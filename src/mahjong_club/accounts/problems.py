@@ -41,6 +41,8 @@ STATUS: Final[dict[str, int]] = {
     "event_not_found": 404,
     "own_match": 409,
     "preview_stale": 409,
+    "person_seated": 409,
+    "person_elsewhere": 409,
     "banned_person": 409,
     "nobody_there": 409,
     "nothing_to_reset": 409,

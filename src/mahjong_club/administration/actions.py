@@ -1,8 +1,8 @@
 """What an admin may do, as requests: each is first shown with what it would change, and then done with a reason."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from mahjong_club.accounts.schemas import Strict
 from mahjong_club.rules.seats import Seat
@@ -46,6 +46,13 @@ class MoveSeat(Strict):
     seat: Place
     person: PersonId | None = None
     bot: Bot | None = None
+
+    @model_validator(mode="after")
+    def one_of_them(self) -> Self:
+        """Neither would leave open who plays, both would too."""
+        if (self.person is None) == (self.bot is None):
+            raise ValueError("name a person or a bot, not both")
+        return self
 
 
 class SwapSeats(Strict):

@@ -68,10 +68,10 @@ class Matches:
         return await self._tables.get(match_id)
 
     async def _newcomer(self, wish: actions.MoveSeat) -> SeatSetup:
-        """Who is to take the seat. Raises ``person_not_found``, ``banned_person``, ``seated_elsewhere``."""
+        """Who is to take the seat. Raises ``person_not_found``, ``banned_person``, ``person_seated``, ``person_elsewhere``."""
         person_id = wish.person
         if person_id is None:
-            return SeatSetup("bot", None, "", wish.bot or "club")
+            return SeatSetup("bot", None, "", wish.bot)
 
         def find(session: Session) -> SeatSetup:
             person = find_person(session, person_id)
@@ -79,8 +79,13 @@ class Matches:
                 raise Problem("person_not_found", "there is no such person")
             if bans.ban_of(session, [person.id], now_ms()) is not None:
                 raise Problem("banned_person", f"{person.name} is banned", name=person.name)
-            if elsewhere := running_elsewhere(session, [person.id], wish.match):
-                raise Problem("seated_elsewhere", f"{person.name} sits at another running match", tables=elsewhere)
+            match = load_match(session, wish.match)
+            seating = None if match is None else match.seat_of(person.id)
+            if seating is not None and seating.seat != wish.seat:
+                known = {"name": person.name, "seat": seating.seat + 1}
+                raise Problem("person_seated", f"{person.name} has seat {seating.seat} of this match", **known)
+            if code := running_elsewhere(session, [person.id], wish.match).get(person.id):
+                raise Problem("person_elsewhere", f"{person.name} sits at another table, {code}", name=person.name, table=code)
             return SeatSetup("person", person.id, person.name)
 
         return await self._database.query(find)
