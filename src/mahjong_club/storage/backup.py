@@ -21,8 +21,10 @@ from mahjong_club.storage.archives import BackupRefused, Hashed, Kind, Manifest,
 from mahjong_club.storage.database import short
 from mahjong_club.storage.sqlite import lock_file
 
-#: Pages between two looks at the progress (1 MiB).
-_PAGES: Final = 256
+#: Pages of one piece (128 KiB), and how many pieces go onto the disk together where nobody plays.
+_PAGES, _PIECES = 32, 16
+#: Where somebody plays each piece goes by itself, and the next one waits so long: his moves find the disk free.
+_REST_S: Final = 0.03
 _BUSY_S: Final = 10
 #: What a database holds that nobody has used yet.
 _UNUSED: Final = frozenset({"alembic_version", "meta"})
@@ -93,6 +95,32 @@ def _postgres(url: str, out: BinaryIO, progress: Progress) -> Manifest:
 
 
 # --- SQLite
+class _Pace:
+    """How fast a database is copied that may be served: at once, or with rests while its log changes."""
+
+    def __init__(self, source: Path, out: BinaryIO) -> None:
+        self._log = source.with_name(source.name + "-wal")
+        self._out = out
+        self._seen = self._stamp()
+        self._pieces = 0
+
+    def _stamp(self) -> int:
+        try:
+            return self._log.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def piece(self) -> None:
+        """A piece is written."""
+        self._pieces += 1
+        before, self._seen = self._seen, self._stamp()
+        if before != self._seen:
+            archives.settle(self._out)
+            time.sleep(_REST_S)
+        elif self._pieces % _PIECES == 0:
+            archives.settle(self._out)
+
+
 def _sqlite_backup(url: str, partial: Path, out: BinaryIO, progress: Progress) -> Manifest:
     source = _file_of(url)
     if not source.exists():
@@ -104,8 +132,10 @@ def _sqlite_backup(url: str, partial: Path, out: BinaryIO, progress: Progress) -
         raw.execute("BEGIN")
         revision = _revision(raw)
 
+        pace = _Pace(source, out)
+
         def copied(_status: int, left: int, total: int) -> None:
-            archives.settle(out)
+            pace.piece()
             progress(total - left, total)
 
         raw.backup(copy, pages=_PAGES, progress=copied)
