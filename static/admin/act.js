@@ -3,7 +3,7 @@
 import { sentence } from "../lobby/api.js";
 import { el } from "../lobby/dom.js";
 import { hasText, number, t } from "../lobby/texts.js";
-import { ask, refocus, say, show } from "./page.js";
+import { about, ask, refocus, say, show } from "./page.js";
 
 /** @typedef {{code: string, params: Record<string, unknown>}} Change */
 
@@ -98,9 +98,9 @@ export function dialog(title, content, needsReason, verb, message, done) {
 }
 
 /** A button that performs an action, and what to do after it.
- * @param {string} text @param {() => Record<string, unknown>} action @param {() => Promise<void>} after @param {string} [about]  what it concerns, for who hears only the button */
-export function actButton(text, action, after, about) {
-  const name = about ? `${text}: ${about}` : text;
+ * @param {string} text @param {() => Record<string, unknown>} action @param {() => Promise<void>} after @param {string} [whom]  what it concerns, for who hears only the button */
+export function actButton(text, action, after, whom) {
+  const name = whom ? about(text, whom) : text;
   const run = async () => {
     try {
       if (!(await perform(action(), name))) return;
@@ -110,5 +110,5 @@ export function actButton(text, action, after, about) {
       show(failure);
     }
   };
-  return el("button", { type: "button", class: "btn", "aria-label": about ? name : null, onclick: run }, text);
+  return el("button", { type: "button", class: "btn", "aria-label": whom ? name : null, onclick: run }, text);
 }

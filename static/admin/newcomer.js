@@ -33,7 +33,7 @@ export async function askNewcomer(title, others) {
     else {
       const person = await search.chosen();
       wish = person === null ? null : { do: "move_seat", person };
-      message.textContent = wish ? "" : t(search.several() ? "admin.save.which" : "admin.people.none");
+      message.textContent = wish ? "" : t(search.several() ? "admin.save.several" : "admin.people.none");
     }
     return wish !== null;
   });

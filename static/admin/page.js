@@ -75,6 +75,11 @@ export function time(ms) {
   return TIME.format(ms);
 }
 
+/** What is done, and to whom. @param {string} what @param {string} whom */
+export function about(what, whom) {
+  return t("admin.about", { what, whom });
+}
+
 /** A seat's name in a list, its place in front. @param {number} seat @param {string} name */
 export function seatName(seat, name) {
   return t("admin.seat", { seat: seat + 1, name: name || t("admin.nobody") });

@@ -3,7 +3,7 @@
 import { byId, el } from "../lobby/dom.js";
 import { number, t } from "../lobby/texts.js";
 import { actButton, dialog, perform } from "./act.js";
-import { ask, begin, refocus, show, time } from "./page.js";
+import { about, ask, begin, refocus, show, time } from "./page.js";
 
 /** @typedef {{reason: string, by: string, made_ms: number, until_ms: number | null}} BanOut */
 /** @typedef {{id: string, kind: string, name: string, owner: string | null, created_ms: number, matches: number, connections: number, ban: BanOut | null}} PersonOfClub */
@@ -17,16 +17,16 @@ function banButton(person) {
     const minutes = el("select", { id: "ban-for" }, ...MINUTES.map((n) => el("option", { value: n }, t(`admin.minutes.${n}`))), el("option", { value: "" }, t("admin.minutes.ever")));
     /** @type {Record<string, unknown> | null} */
     let action = null;
-    const title = `${t("admin.do.ban")}: ${person.name}`;
+    const title = about(t("admin.do.ban"), person.name);
     await dialog(title, [el("div", { class: "field" }, el("label", { for: "ban-for" }, t("admin.people.for")), minutes)], false, t("admin.save.look"), el("p", { class: "message", role: "alert" }), async () => {
       action = { do: "ban", person: person.id, minutes: minutes.value ? Number(minutes.value) : null };
       return true;
     });
     if (!action || !(await perform(action, title))) return;
     await refresh();
-    refocus(`${t("admin.do.unban")}: ${person.name}`);
+    refocus(about(t("admin.do.unban"), person.name));
   };
-  return el("button", { type: "button", class: "btn", "aria-label": `${t("admin.do.ban")}: ${person.name}`, onclick: () => run().catch(show) }, t("admin.do.ban"));
+  return el("button", { type: "button", class: "btn", "aria-label": about(t("admin.do.ban"), person.name), onclick: () => run().catch(show) }, t("admin.do.ban"));
 }
 
 /** @param {BanOut} ban */
@@ -52,7 +52,7 @@ function personItem(person) {
     el(
       "div",
       { class: "go" },
-      el("a", { class: "btn", href: `/admin/saves?person=${person.id}`, "aria-label": `${t("admin.people.matches")}: ${person.name}` }, t("admin.people.matches")),
+      el("a", { class: "btn", href: `/admin/saves?person=${person.id}`, "aria-label": about(t("admin.people.matches"), person.name) }, t("admin.people.matches")),
       person.connections ? actButton(t("admin.do.kick_person"), () => ({ do: "kick_person", person: person.id }), refresh, person.name) : null,
       person.ban ? actButton(t("admin.do.unban"), () => ({ do: "unban", person: person.id }), refresh, person.name) : banButton(person),
     ),
@@ -67,7 +67,8 @@ async function refresh() {
 
 void begin(async () => {
   const [q, banned] = [byId("q"), byId("banned")];
-  if (q instanceof HTMLInputElement) q.value = query.get("q") ?? "";
-  if (banned instanceof HTMLInputElement) banned.checked = query.get("banned") === "true";
+  // What somebody has typed before this page's code was there stays.
+  if (q instanceof HTMLInputElement) q.value ||= query.get("q") ?? "";
+  if (banned instanceof HTMLInputElement) banned.checked ||= query.get("banned") === "true";
   await refresh();
 });

@@ -4,7 +4,7 @@ import { byId, el, enable } from "../lobby/dom.js";
 import { number, t } from "../lobby/texts.js";
 import { actButton, dialog, perform } from "./act.js";
 import { askNewcomer } from "./newcomer.js";
-import { ask, begin, refocus, seatName, show, time } from "./page.js";
+import { about, ask, begin, refocus, seatName, show, time } from "./page.js";
 import { positionBox } from "./position.js";
 
 /** @typedef {import("./newcomer.js").SeatOfMatch} SeatOfMatch */
@@ -55,20 +55,20 @@ function allowRewind() {
 
 /** @param {SeatOfMatch} seat */
 function seatItem(seat) {
-  const about = seatName(seat.seat, seat.name);
+  const whom = seatName(seat.seat, seat.name);
   const who = seat.bot ? t(`lobby.bot.${seat.bot}`) : (seat.person ?? "");
-  const acts = opened.state === "over" ? [] : [moveButton(seat, about), seat.person ? actButton(t("admin.do.free_seat"), () => ({ do: "free_seat", match, seat: seat.seat }), load, about) : null];
+  const acts = opened.state === "over" ? [] : [moveButton(seat, whom), seat.person ? actButton(t("admin.do.free_seat"), () => ({ do: "free_seat", match, seat: seat.seat }), load, whom) : null];
   return el(
     "li",
     { class: "item" },
-    el("div", { class: "what" }, el("div", { class: "title" }, about, seat.left ? el("span", { class: "tag" }, t("admin.save.left")) : null), el("div", { class: "small muted break" }, who)),
+    el("div", { class: "what" }, el("div", { class: "title" }, whom, seat.left ? el("span", { class: "tag" }, t("admin.save.left")) : null), el("div", { class: "small muted break" }, who)),
     el("div", { class: "go" }, ...acts),
   );
 }
 
-/** Gives a seat to a person of the club, another seat's player, or a bot. @param {SeatOfMatch} seat @param {string} about */
-function moveButton(seat, about) {
-  const title = `${t("admin.do.move_seat")}: ${about}`;
+/** Gives a seat to a person of the club, another seat's player, or a bot. @param {SeatOfMatch} seat @param {string} whom */
+function moveButton(seat, whom) {
+  const title = about(t("admin.do.move_seat"), whom);
   const run = async () => {
     const wish = await askNewcomer(title, opened.seats.filter((each) => each.seat !== seat.seat));
     if (!wish || !(await perform({ ...wish, match, seat: seat.seat }, title))) return;

@@ -2,7 +2,7 @@
 
 import { byId, el } from "../lobby/dom.js";
 import { number, t } from "../lobby/texts.js";
-import { ask, begin, time } from "./page.js";
+import { about, ask, begin, time } from "./page.js";
 
 const PAGE = 50;
 const FIELDS = ["state", "ruleset", "person", "code", "since", "until"];
@@ -22,7 +22,7 @@ function saveItem(save) {
       ...facts.map((fact) => el("div", { class: "small muted" }, fact)),
       el("div", { class: "small muted break" }, save.match),
     ),
-    el("div", { class: "go" }, el("a", { class: "btn primary", href: `/admin/saves/${save.match}`, "aria-label": `${t("admin.saves.open")}: ${save.code} ${save.match}` }, t("admin.saves.open"))),
+    el("div", { class: "go" }, el("a", { class: "btn primary", href: `/admin/saves/${save.match}`, "aria-label": about(t("admin.saves.open"), `${save.code} ${save.match}`) }, t("admin.saves.open"))),
   );
 }
 
@@ -37,7 +37,9 @@ void begin(async () => {
   const query = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name, value]) => value && [...FIELDS, "page"].includes(name)));
   for (const name of FIELDS) {
     const field = byId(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = query.get(name) ?? "";
+    const asked = query.get(name);
+    // What somebody has typed before this page's code was there stays.
+    if (asked && (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) field.value = asked;
   }
   /** @type {SaveOut[]} */
   const saves = await ask("GET", `/matches?${query}`);

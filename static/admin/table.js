@@ -55,7 +55,7 @@ class Look {
       this.number,
       el("button", { type: "button", "aria-label": t("admin.save.forward"), onclick: () => this.go(this.at + 1) }, "›"),
       this.eyes,
-      el("a", { href: `/admin/saves/${match}` }, t("admin.save.leave_table")),
+      el("a", { href: `/admin/saves/${match}`, "aria-label": t("admin.save.leave_table") }, el("span", { class: "long" }, t("admin.save.leave_table")), el("span", { class: "short" }, "←")),
     );
     this.screen.acts.el.replaceWith(bar);
     this.screen.talkOpen.remove();

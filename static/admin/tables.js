@@ -3,7 +3,7 @@
 import { byId, el, enable } from "../lobby/dom.js";
 import { t } from "../lobby/texts.js";
 import { actButton, dialog, perform } from "./act.js";
-import { ask, begin, seatName, show, time } from "./page.js";
+import { about, ask, begin, seatName, show, time } from "./page.js";
 
 /** @typedef {{id: number, name: string, person: string | null, seat: number | null, since_ms: number}} ConnectionOut */
 /** @typedef {{code: string, state: string, ruleset: string, listed: boolean, host: string, seats: string[], match: string | null, live: boolean, connections: ConnectionOut[]}} LiveTable */
@@ -39,7 +39,7 @@ function tableItem(table) {
     el(
       "div",
       { class: "go" },
-      table.match ? el("a", { class: "btn", href: `/admin/saves/${table.match}`, "aria-label": `${t("admin.saves.open")}: ${title}` }, t("admin.saves.open")) : null,
+      table.match ? el("a", { class: "btn", href: `/admin/saves/${table.match}`, "aria-label": about(t("admin.saves.open"), title) }, t("admin.saves.open")) : null,
       table.connections.length ? tellButton(table, title) : null,
       actButton(t("admin.do.close_table"), () => ({ do: "close_table", code: table.code }), refresh, title),
     ),
@@ -49,14 +49,14 @@ function tableItem(table) {
 
 /** @param {LiveTable} table @param {string} title */
 function tellButton(table, title) {
+  const name = about(t("admin.do.tell_table"), title);
   const run = async () => {
     const text = el("textarea", { class: "prose", id: "table-text", required: true, maxlength: 300, rows: 2 });
     const field = el("div", { class: "field" }, el("label", { for: "table-text" }, t("admin.announce.text")), text);
-    const about = `${t("admin.do.tell_table")}: ${title}`;
-    const asked = await dialog(about, [field], false, t("admin.save.look"), el("p", { class: "message", role: "alert" }), async () => true);
-    if (asked) await perform({ do: "tell_table", match: table.match, text: text.value }, about);
+    const asked = await dialog(name, [field], false, t("admin.save.look"), el("p", { class: "message", role: "alert" }), async () => true);
+    if (asked) await perform({ do: "tell_table", match: table.match, text: text.value }, name);
   };
-  return el("button", { type: "button", class: "btn", "aria-label": `${t("admin.do.tell_table")}: ${title}`, onclick: () => run().catch(show) }, t("admin.do.tell_table"));
+  return el("button", { type: "button", class: "btn", "aria-label": name, onclick: () => run().catch(show) }, t("admin.do.tell_table"));
 }
 
 /** @param {{id: string, text: string, by: string, until_ms: number}} each */

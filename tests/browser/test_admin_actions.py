@@ -11,17 +11,17 @@ from tests.system.client import shown
 
 
 def test_matches_are_found_and_looked_into(context_factory: Contexts, house: House) -> None:
-    mei = house.room.person("Mei")
-    table = table_of(mei, ruleset="taiwanese")
+    suk = house.room.person("Suk")
+    table = table_of(suk, ruleset="taiwanese")
     match, code = table["match"]["id"], table["code"]
-    mei.sit(match)
-    mei.play(answers=1)
+    suk.sit(match)
+    suk.play(answers=1)
     ada = open_desk(house, context_factory, "desktop", "/admin")
     page = ada.page
     ada.press(page.get_by_role("link", name="Saves"))
     found = page.locator("#saves .item")
     page.select_option("#state", "over")
-    page.fill("#person", "mei")
+    page.fill("#person", "suk")
     page.keyboard.press("Enter")
     expect(page.locator("#saves")).to_have_text("No match fits.")
     page.select_option("#state", "running")
@@ -34,11 +34,11 @@ def test_matches_are_found_and_looked_into(context_factory: Contexts, house: Hou
     expect(found).to_contain_text(match)
     ada.press(found.get_by_role("link", name=re.compile("^Open")))
 
-    view = mei.player.view
+    view = suk.player.view
     assert view is not None
     boxes = page.locator("#position .seatbox")
     expect(boxes.nth(0).locator(".back").first).to_be_visible()
-    page.select_option("#eyes", label="1: Mei")
+    page.select_option("#eyes", label="1: Suk")
     mine = boxes.nth(0).locator(".zone").first.locator(".tiles [role=img]")
     expect(mine).to_have_count(len(shown(view)["seats"][0]["hand"]))
     expect(boxes.nth(0).locator(".back")).to_have_count(0)
@@ -121,6 +121,7 @@ def test_orders_at_a_match(context_factory: Contexts, house: House) -> None:
     page.select_option("#to", label="Another person…")
     page.fill("#newcomer", "Wei")
     ada.submit()
+    expect(page.locator("dialog .message")).to_have_text("Several people fit. Choose one of them.")
     page.select_option("#which", wei.id)
     ada.submit()
     ada.decide("Lan → Wei")
