@@ -1,6 +1,7 @@
 """A database that cannot store says so soon, keeps nothing of the call, and works again afterwards."""
 
 import asyncio
+import contextlib
 import json
 import signal
 import sqlite3
@@ -13,7 +14,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from mahjong_club.protocol.entries import Entry, StorageUnavailable
+from mahjong_club.protocol.entries import Entry, SequenceTaken, StorageUnavailable
 from mahjong_club.storage import migrate
 from mahjong_club.storage.database import Database, open_database
 
@@ -108,6 +109,41 @@ async def test_lost_connections_refuse_and_recover(postgres_url: str) -> None:
             await appending
     await database.append("lost", [fact(2)])
     assert [e.seq for e in await database.read("lost")] == [1, 2]
+    await other.dispose()
+    await database.close()
+
+
+async def test_every_append_is_answered_whenever_its_connection_ends(postgres_url: str) -> None:
+    """The server ends connections at any moment of an append, before the driver has heard of it, too."""
+    await asyncio.to_thread(migrate.upgrade, postgres_url)
+    database = open_database(postgres_url)
+    await database.open()
+    other = create_async_engine(postgres_url)
+    end = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name AND pid <> pg_backend_pid()")
+    stored = 0
+    refused = 0
+    async with other.connect() as killer:
+        for tries in range(1, 300):
+            ending = asyncio.create_task(killer.execute(end, {"name": make_url(postgres_url).database}))
+            for _ in range(tries % 12):
+                await asyncio.sleep(0)
+            try:
+                async with asyncio.timeout(30):
+                    await database.append("ended", [fact(stored + 1)])
+                stored += 1
+            except StorageUnavailable:
+                refused += 1
+            except SequenceTaken:
+                # The word of the commit before was lost with its connection.
+                stored += 1
+            await ending
+    assert stored and refused
+    async with asyncio.timeout(30):
+        while True:
+            with contextlib.suppress(StorageUnavailable):
+                kept = [entry.seq for entry in await database.read("ended")]
+                break
+    assert kept == list(range(1, stored + 1))
     await other.dispose()
     await database.close()
 

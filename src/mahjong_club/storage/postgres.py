@@ -25,7 +25,7 @@ GROUP: Final = 512
 CONNECT_S: Final = 2
 COMMAND_S: Final = 5
 #: What the driver raises when the server is gone, slow or out of room.
-FAILURES: Final = (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+FAILURES: Final = (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 #: How often a transaction is run that the server gave up because it and another waited for each other.
 ATTEMPTS: Final = 4
 #: What it raises when a unique index refuses a row.
@@ -131,7 +131,7 @@ class PostgresDatabase(Database):
                 return [None] * len(items)
             except CONFLICTS:
                 return [await self._alone(item) for item in items]
-        except FAILURES as failure:
+        except Exception as failure:  # whatever the driver comes upon, nobody is left without an answer
             return [StorageUnavailable(short(failure))] * len(items)
 
     async def _store(self, items: list[_Append]) -> None:
@@ -141,22 +141,22 @@ class PostgresDatabase(Database):
                 await _insert(connection, items)
             return
         async with self.engine.connect() as connection:
-            driver = (await connection.get_raw_connection()).driver_connection
-            assert driver is not None
-            async with driver.transaction():
-                for table, sealed in (("match_events", False), ("match_answers", True)):
-                    records = [
-                        rows.row_of(item.match_id, entry) for item in items for entry in item.entries if entry.sealed is sealed
-                    ]
-                    if records:
-                        await driver.copy_records_to_table(table, records=records, columns=rows.NAMES, timeout=COMMAND_S)
+            try:
+                await _copy(connection, items)
+            except CONFLICTS:
+                raise
+            except BaseException:
+                # The server may have ended it in the midst of a word, which the driver then does not get out of.
+                with contextlib.suppress(Exception):
+                    await connection.invalidate()
+                raise
 
     async def _alone(self, item: _Append) -> BaseException | None:
         try:
             await self._store([item])
         except CONFLICTS:
             return SequenceTaken(item.match_id)
-        except FAILURES as failure:
+        except Exception as failure:
             return StorageUnavailable(short(failure))
         return None
 
@@ -171,6 +171,16 @@ def _is_open(_adapted: object, record: ConnectionPoolEntry, _proxy: object) -> N
 def _is_victim(failure: BaseException) -> bool:
     cause = failure.orig if isinstance(failure, DBAPIError) else failure
     return bool(getattr(cause, "sqlstate", None) == asyncpg.DeadlockDetectedError.sqlstate)
+
+
+async def _copy(connection: AsyncConnection, items: Sequence[_Append]) -> None:
+    driver = (await connection.get_raw_connection()).driver_connection
+    assert driver is not None
+    async with driver.transaction():
+        for table, sealed in (("match_events", False), ("match_answers", True)):
+            records = [rows.row_of(item.match_id, entry) for item in items for entry in item.entries if entry.sealed is sealed]
+            if records:
+                await driver.copy_records_to_table(table, records=records, columns=rows.NAMES, timeout=COMMAND_S)
 
 
 async def _insert(connection: AsyncConnection, items: Sequence[_Append]) -> None:
