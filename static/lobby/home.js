@@ -19,8 +19,8 @@ const VARIANT_TILES = /** @type {Record<string, string>} */ ({ hong_kong: "7z", 
 const PRACTICE = "lobby.practice";
 /** @type {Choices | null} */
 let choices = null;
-/** @type {TableRow[]} */
-let tables = [];
+/** @type {TableRow[] | null} unknown until the server has told */
+let tables = null;
 
 /** @param {string} code */
 function open(code) {
@@ -174,9 +174,12 @@ function whoIsThere(table) {
 }
 
 async function drawTables() {
-  if (tables.some((table) => Object.keys(table.options).length)) await loadTexts("rules");
-  const key = JSON.stringify([tables, choices !== null]);
-  redraw(byId("tables"), key, () => (tables.length ? tables.map(tableItem) : [el("li", { class: "empty" }, t("lobby.tables.empty"))]));
+  if (tables === null) return;
+  const shown = tables;
+  if (shown.some((table) => Object.keys(table.options).length)) await loadTexts("rules");
+  const key = JSON.stringify([shown, choices !== null]);
+  byId("tables").removeAttribute("aria-busy");
+  redraw(byId("tables"), key, () => (shown.length ? shown.map(tableItem) : [el("li", { class: "empty" }, t("lobby.tables.empty"))]));
 }
 
 async function followTables() {

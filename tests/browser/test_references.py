@@ -150,7 +150,8 @@ def test_the_pages(name: str, size: Size, lang: Locale, club: LiveServer, room: 
     page = open_page(size, lang)
     paths = {"lobby": "/", "room": f"/table/{room}", "rules": "/rules/riichi"}
     page.goto(f"{club.url}{paths[name]}?lang={lang}")
-    page.wait_for_selector({"lobby": "#quick button", "room": "#seats li", "rules": "main h2"}[name])
+    for part in {"lobby": ("#create:enabled", "#tables:not([aria-busy])"), "room": ("#seats li",), "rules": ("main h2",)}[name]:
+        page.wait_for_selector(part)
     page.evaluate(FIXED, [room, club.url])
     compare(page, f"{name}-{size}")
 

@@ -25,7 +25,7 @@ const hear = (s, ...items) => receive(s, { type: 'events', from: (s.view?.seq ??
 /** @param {ReturnType<typeof watching>} s @param {any[]} legal */
 const asked = (s, legal) => receive(s, { type: 'prompt', id: 9, seq: s.view?.seq ?? 0, legal }, 0);
 /** @param {ReturnType<typeof watching>} s @param {any} action */
-const answered = (s, action) => receive({ ...s, pending: { id: 'a', action } }, { type: 'accepted', id: 'a', seq: 0 }, 0);
+const answered = (s, action) => receive({ ...s, pending: { id: 'a', action, prompt: s.prompt?.id ?? null } }, { type: 'accepted', id: 'a', seq: 0 }, 0);
 /** @param {number} seat @param {string} tile */
 const discarded = (seat, tile) => ({ type: 'discarded', seat, tile, drawn: false, ready: null, lock: null });
 const words = (/** @type {ReturnType<typeof watching>} */ s) => missedOf(s).map((each) => `${each.word}${each.loud ? '' : ' quietly'}`);

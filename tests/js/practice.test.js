@@ -54,7 +54,7 @@ test('a hint marks the claim it means', () => {
 test('a hint goes with its question', () => {
   const s = hinted(sessionOf('hong_kong_turn', true), DISCARD);
   assert.equal(receive(s, { type: 'prompt', id: 99, seq: 1, legal: [] }, 0).hint, null);
-  assert.equal(receive({ ...s, pending: { id: 'a', action: { type: 'pass' } } }, { type: 'accepted', id: 'a', seq: 1 }, 0).hint, null);
+  assert.equal(receive({ ...s, pending: { id: 'a', action: { type: 'pass' }, prompt: s.prompt?.id ?? null } }, { type: 'accepted', id: 'a', seq: 1 }, 0).hint, null);
   assert.equal(hinted({ ...s, prompt: null, hint: null }, DISCARD).hint, null);
 });
 

@@ -44,6 +44,14 @@ test('an act is pending until its own answer comes', () => {
   assert.ok(refused.prompt, 'the question is still open');
 });
 
+test('an answer that is acknowledged late leaves the next question open', () => {
+  const asked = /** @type {import('../../static/js/protocol.js').ServerFrame} */ ({ type: 'prompt', id: 310, seq: 310, legal: [{ type: 'pass' }] });
+  const s = receive(acting(begun(), 'a1', { type: 'pass' }), asked, 70);
+  const after = receive(s, { type: 'accepted', id: 'a1', seq: 300 }, 80);
+  assert.equal(after.pending, null);
+  assert.equal(after.prompt?.id, 310);
+});
+
 test('a snapshot of the same deal keeps its record, one of another deal does not', () => {
   const s = receive(begun(), { type: 'events', from: 301, items: [CLOSED] }, 60);
   assert.equal(s.log.length, 1);

@@ -30,7 +30,7 @@ import { reduce } from './view.js';
  * @property {import('../protocol.js').Person[]} people
  * @property {import('../protocol.js').TableInfo} table
  * @property {Prompt | null} prompt
- * @property {{id: string, action: Action} | null} pending
+ * @property {{id: string, action: Action, prompt: number | null} | null} pending  what is on its way, and to which question
  * @property {{code: string, rule: string | null, verdict: import('../protocol.js').WhyNot | null, at: number} | null} refused
  * @property {import('../protocol.js').Wait[] | null} waits
  * @property {import('../protocol.js').DiscardWaits[] | null} discards
@@ -74,7 +74,7 @@ export function receive(s, frame, now) {
       return { ...s, worth: null, hint: null, chance: s.chance && { ...s.chance, offered: frame.legal }, prompt: { id: frame.id, seq: frame.seq, legal: frame.legal, clock: frame.clock ?? null, at: now } };
     case 'accepted':
       if (s.pending?.id !== frame.id) return s;
-      return { ...s, pending: null, prompt: null, refused: null, hint: null, chance: s.chance && { ...s.chance, answered: s.pending.action } };
+      return accepted(s, s.pending);
     case 'refused':
       return s.pending?.id === frame.id
         ? { ...s, pending: null, refused: { code: frame.code, rule: frame.rule ?? null, verdict: frame.verdict ?? null, at: now } }
@@ -155,6 +155,13 @@ function newcomer({ seat, kind, name, bot }) {
   return { seat, kind, name, present: kind === 'bot', bot: bot ?? null, left: null };
 }
 
+/** An answer counts for its own question: one that was sent again over a new line may be accepted after the next question came.
+ * @param {Session} s @param {NonNullable<Session['pending']>} pending @returns {Session} */
+function accepted(s, pending) {
+  if (s.prompt && s.prompt.id !== pending.prompt) return { ...s, pending: null };
+  return { ...s, pending: null, prompt: null, refused: null, hint: null, chance: s.chance && { ...s.chance, answered: pending.action } };
+}
+
 /** Whether an open question to the viewer is over once this happened.
  * @param {import('../protocol.js').GameEvent} event @param {number | null} viewer */
 function ends(event, viewer) {
@@ -188,7 +195,7 @@ export const since = (s) => (s.view ? s.view.seq : null);
 
 /** An action is on its way.
  * @param {Session} s @param {string} id @param {Action} action @returns {Session} */
-export const acting = (s, id, action) => ({ ...s, pending: { id, action }, refused: null, hint: null });
+export const acting = (s, id, action) => ({ ...s, pending: { id, action, prompt: s.prompt?.id ?? null }, refused: null, hint: null });
 
 /** `connecting` is the person's own wish to be here: the newest socket of a seat controls it.
  * @param {Session} s @param {Session['connection']} connection @returns {Session} */
