@@ -31,6 +31,7 @@ _PROBE: Final = Path(__file__).with_name("table_probe.js")
 _PACE: Final = {"MAHJONG_CLUB_BOT_MS": "70", "MAHJONG_CLUB_GRACE_MS": "0"}
 _MOST_S: Final = 150
 _ART: Final = "/static/art/tiles/"
+_BROWSERS: Final = ("chromium", "chromium-headless-shell", "google-chrome")
 _FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -126,7 +127,7 @@ def _chromium() -> "Iterator[Browser]":
         from playwright.sync_api import sync_playwright
     except ImportError as failure:
         raise PeerMissing("this benchmark drives a browser: pip install playwright") from failure
-    executable = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    executable = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if executable is None:
         raise PeerMissing("this benchmark drives Chromium, which is not installed; CHROMIUM names one that is elsewhere")
     with sync_playwright() as playwright:
