@@ -57,6 +57,12 @@ FIXED: Final = """([code, origin]) => {
 }"""
 #: What runs with the time, or has just been called.
 TIMELESS: Final = "() => document.querySelectorAll('.clock, .next, .call').forEach((each) => (each.style.visibility = 'hidden'))"
+#: What is there once the page has asked for everything and drawn it.
+DRAWN: Final = {
+    "lobby": ("#create:enabled", "#tables:not([aria-busy])", "#here:not(:empty)"),
+    "room": ("#seats li",),
+    "rules": ("main h2",),
+}
 READY: Final = """() => {
     const pictures = [...document.images].filter((each) => each.src);
     return Promise.all([document.fonts.ready, ...pictures.map((each) => each.decode())]);
@@ -150,7 +156,7 @@ def test_the_pages(name: str, size: Size, lang: Locale, club: LiveServer, room: 
     page = open_page(size, lang)
     paths = {"lobby": "/", "room": f"/table/{room}", "rules": "/rules/riichi"}
     page.goto(f"{club.url}{paths[name]}?lang={lang}")
-    for part in {"lobby": ("#create:enabled", "#tables:not([aria-busy])"), "room": ("#seats li",), "rules": ("main h2",)}[name]:
+    for part in DRAWN[name]:
         page.wait_for_selector(part)
     page.evaluate(FIXED, [room, club.url])
     compare(page, f"{name}-{size}")
