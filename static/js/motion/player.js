@@ -101,7 +101,8 @@ function keyframes(move, to, from) {
     case 'reveal':
       return [{ scale: '0 1', opacity: 0.4 }, { scale: '1 1', opacity: 1 }];
     case 'sheet':
-      return [{ opacity: 0, translate: '0 12px' }, { opacity: 1, translate: '0 0' }];
+      // What cannot be seen yet is not pressed either.
+      return [{ opacity: 0, translate: '0 12px', pointerEvents: 'none' }, { opacity: 1, translate: '0 0', pointerEvents: 'auto' }];
   }
   if (!from || !to) return null;
   const [x, y] = turned(from.x - to.x, from.y - to.y, turnOf(move.to));
