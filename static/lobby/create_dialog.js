@@ -3,6 +3,7 @@
 import { call, sentence } from "./api.js";
 import { el } from "./dom.js";
 import { pick } from "./pick.js";
+import { practiceChoice } from "./practice_choice.js";
 import { RulesForm } from "./rules_form.js";
 import { t } from "./texts.js";
 
@@ -91,10 +92,11 @@ export function askTable(choices) {
 function fields(choices) {
   /** @param {string} group @param {string[]} values @returns {[string, string][]} */
   const texts = (group, values) => values.map((value) => [value, t(`lobby.create.${group}.${value}`)]);
+  const bots = pick("bots", t("lobby.create.bots"), texts("bots", ["none", ...[...choices.bots].reverse()]), "none");
   return [
     pick("clock", t("lobby.create.clock"), clockChoices(choices), "relaxed", t("lobby.create.clock.help")),
-    pick("bots", t("lobby.create.bots"), texts("bots", ["none", ...[...choices.bots].reverse()]), "none"),
-    el("label", { class: "check" }, el("input", { type: "checkbox", name: "practice" }), t("lobby.practice.label")),
+    bots,
+    practiceChoice(bots),
     pick("seating", t("lobby.create.seating"), texts("seating", ["chosen", "drawn"]), "chosen", t("lobby.create.seating.help")),
     pick("listing", t("lobby.create.listing"), texts("listing", ["listed", "private"]), "listed"),
     pick("away", t("lobby.create.away"), texts("away", ["bot", "pause", "wait"]), "bot", t("lobby.create.away.help")),
