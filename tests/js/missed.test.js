@@ -93,6 +93,27 @@ test('a robbed kong can only be won, so that nothing else is missed', () => {
   assert.deepEqual(words(hear(seat, { type: 'kong_declared', seat: right, meld })), []);
 });
 
+test('a kong that could not be robbed, or was let go, is asked about until its maker discards', () => {
+  const meld = { kind: 'kong', form: 'added', tiles: ['5p', '5p', '5p', '5p'], from_seat: me };
+  const waits = [{ tile: '5p', left: 0, wins: false, reason: 'below_min', total: 1, self_draw: null }];
+  const seat = { ...watching(['1m']), waits };
+  if (seat.view) seat.view.seats[right].melds = [{ kind: 'pung', form: null, tiles: ['5p', '5p', '5p'], from_seat: me }];
+  const laid = hear(seat, { type: 'kong_declared', seat: right, meld });
+  assert.deepEqual(missedOf(laid).map((each) => [each.word, each.tile, each.reason]), [['win', '5p', 'below_min']]);
+  // Where it may be robbed there is nothing to ask.
+  assert.deepEqual(words(asked(laid, [{ type: 'win' }, { type: 'pass' }])), []);
+  const closed = hear(laid, { type: 'window_closed' }, { type: 'drawn', seat: right, tile: null, source: 'kong' });
+  assert.deepEqual(missedOf(closed).map((each) => each.action), [{ type: 'win' }]);
+  assert.deepEqual(triedBy(closed, 'w'), { type: 'win' });
+  assert.deepEqual(words(hear(closed, discarded(right, '9m'))), []);
+});
+
+test('a chow that the ban on swaps keeps away is asked about like any other', () => {
+  const s = asked(hear(watching(['4p', '6p', '5p', '1m']), discarded(left, '5p')), []);
+  assert.deepEqual(words(s), ['chow']);
+  assert.deepEqual(missedOf(s)[0].action, { type: 'chow', tiles: ['4p', '6p'] });
+});
+
 test('four of a kind, or the fourth of a pung, that may not be laid down', () => {
   const own = watching(['1z', '1z', '1z', '1z', '2m', '5s'], { drawn: '5s', melds: [{ kind: 'pung', form: null, tiles: ['2m', '2m', '2m'], from_seat: left }] });
   const mine = asked({ ...own, view: own.view && { ...own.view, turn: me } }, [{ type: 'discard', tile: '5s', drawn: true }]);
