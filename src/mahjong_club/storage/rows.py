@@ -22,11 +22,11 @@ PING: Final = text("SELECT 1")
 READ_SNAPSHOT: Final = text("SELECT seq, payload FROM snapshots WHERE match_id = :match_id")
 Row = tuple[str, int, str, bytes, int | None, str | None, str | None, int]
 
-#: Events after a number; answers that no closed window has used up. Answers follow the event they were given after.
-READ_EVENTS: Final = text(f"SELECT {COLUMNS}, id FROM match_events WHERE match_id = :match_id AND seq > :after ORDER BY seq")
-READ_ANSWERS: Final = text(
-    f"SELECT {COLUMNS}, id FROM match_answers WHERE match_id = :match_id AND seq >= coalesce((SELECT seq FROM match_events"
-    " WHERE match_id = :match_id AND kind = 'window_closed' ORDER BY seq DESC LIMIT 1), 0) ORDER BY seq, id"
+#: Events after a number, then answers that no closed window has used up. Answers follow the event they were given after.
+READ_LOG: Final = text(
+    f"SELECT 0, {COLUMNS} FROM match_events WHERE match_id = :match_id AND seq > :after"
+    f" UNION ALL SELECT id, {COLUMNS} FROM match_answers WHERE match_id = :match_id AND seq >= coalesce((SELECT seq"
+    " FROM match_events WHERE match_id = :match_id AND kind = 'window_closed' ORDER BY seq DESC LIMIT 1), 0) ORDER BY 3, 1"
 )
 READ_ACTS: Final = text(
     "SELECT seat, act_id, seq FROM match_events WHERE match_id = :match_id AND act_id IS NOT NULL"
@@ -48,11 +48,8 @@ def entry_of(row: Sequence[Any], *, sealed: bool) -> Entry:
 
 def read_log(connection: Connection, match_id: str, after: int) -> list[Entry]:
     """Entries after a number, with the answers of the window that is still open."""
-    events = connection.execute(READ_EVENTS, {"match_id": match_id, "after": after}).all()
-    answers = connection.execute(READ_ANSWERS, {"match_id": match_id}).all()
-    if not answers:
-        return [entry_of(row, sealed=False) for row in events]
-    return merge([entry_of(row, sealed=False) for row in events], [entry_of(row, sealed=True) for row in answers])
+    found = connection.execute(READ_LOG, {"match_id": match_id, "after": after}).all()
+    return [entry_of(row, sealed=answer > 0) for answer, *row in found]
 
 
 def read_acts(connection: Connection, match_id: str) -> dict[tuple[int, str], int]:
