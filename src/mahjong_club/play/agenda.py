@@ -5,9 +5,8 @@ ended early, or waited for somebody's bank, everybody would know that somebody c
 nobody can learn anything, so the window waits for that person's own clock, and never closes earlier than ``window_ms``.
 """
 
-from dataclasses import dataclass
 from math import inf
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from mahjong_club.play.clock import Decision, Pacing
 from mahjong_club.play.ports import BotStrength, MatchSetup
@@ -19,8 +18,7 @@ from mahjong_club.rules.state import MatchState, Window
 Move = Literal["deal", "proceed", "bot", "forced", "timeout"]
 
 
-@dataclass(frozen=True, slots=True)
-class Upcoming:
+class Upcoming(NamedTuple):
     """The next automatic move: when, what, and whose."""
 
     when: float

@@ -1,10 +1,10 @@
 """Time at a table: where it comes from, and what a decision costs."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
+from time import monotonic, time_ns
 from typing import Protocol
 
 
@@ -37,11 +37,11 @@ class LoopTicker:
 
     def now(self) -> float:
         """Monotonic time of the loop."""
-        return time.monotonic() * 1000
+        return monotonic() * 1000
 
     def wall_ms(self) -> int:
         """Time since 1970."""
-        return time.time_ns() // 1_000_000
+        return time_ns() // 1_000_000
 
     def call_at(self, when: float, then: Callable[[], None]) -> Timer:
         """A timer of the loop."""

@@ -43,6 +43,13 @@ class Past:
         self._times.append(max(at, self._times[-1]) if self._times else at)
         self._numbers.append(number)
 
+    def add_step(self, at: float, numbers: list[int], events: list[Event]) -> None:
+        """Remember the events of one commit; ``numbers`` are the state's after each."""
+        times = self._times
+        self._events += events
+        times.extend([max(at, times[-1]) if times else at] * len(events))
+        self._numbers.extend(numbers)
+
     def mark(self, state: MatchState, at: float, *, keep_from: float) -> None:
         """Mark the present state and forget what is needed neither for a time from ``keep_from`` on nor for the tail."""
         marks = self._marks

@@ -74,8 +74,10 @@ class Presence:
         """The facts that bring the match up to date with who is there."""
         if state.phase == "over" or not self._people:
             return ()
-        if self.complete and not state.paused and not any(seat.left for seat in state.seats):
-            return ()
+        if self.complete and not state.paused:
+            a, b, c, d = state.seats
+            if not (a.left or b.left or c.left or d.left):
+                return ()
         events: list[Event] = []
         left = [seat.left for seat in state.seats]
         for seat in self._people:

@@ -116,7 +116,7 @@ class Table:
     @property
     def resting(self) -> bool:
         """Whether nobody watches and nothing is to come, so that the table can leave memory."""
-        return not self._alarm and not self._inbox.busy and not self._audience
+        return not self._audience and not self._alarm and not self._inbox.busy
 
     @property
     def viewers(self) -> int:
@@ -242,10 +242,12 @@ class Table:
 
     def _done(self) -> None:
         self._alarm.set(None if self._lost else self._steps.next_at())
-        if self.resting and not self._lost and self._keeper.behind:
+        if not self.resting:
+            return
+        if not self._lost and self._keeper.behind:
             # A match that rests may rest for long: whoever wakes it is not to wait for its whole deal.
             self._inbox.post(self._keeper.keep)
-        elif self.resting:
+        else:
             # From here on another object may hold the match; this one never writes again.
             self._lost = True
             self._on_rest(self)

@@ -4,7 +4,7 @@ Events of a step are applied to the live state as they are decided, since each m
 state until the step is committed. When the log refuses, the state is made anew from what was committed.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from mahjong_club.play.clock import Ticker
@@ -39,7 +39,7 @@ class Published:
 
     first: int
     at: float
-    texts: list[Texts] = field(default_factory=list)
+    texts: list[Texts]
 
 
 class Writer:
@@ -110,16 +110,13 @@ class Writer:
             self.roll_back()
             raise
         now = self._ticker.now()
-        published = Published(self.state.seq + 1, now)
-        self.deal_began = fresh = False
-        for (event, number, _, _), text in zip(step, texts, strict=True):
-            self.past.add(now, number, event)
-            if not event.sealed:
-                published.texts.append(text)
-                self.deal_began |= type(event) is DealStarted
-                fresh |= type(event) in _FRESH
-        published.first -= len(published.texts)
-        if fresh:
+        events = [each[0] for each in step]
+        self.past.add_step(now, [each[1] for each in step], events)
+        told = [text for event, text in zip(events, texts, strict=True) if not event.sealed]
+        published = Published(self.state.seq + 1 - len(told), now, told)
+        kinds = set(map(type, events))
+        self.deal_began = DealStarted in kinds
+        if not _FRESH.isdisjoint(kinds):
             self.past.mark(self.state, now, keep_from=now - self._spectator_delay)
         if self.asked != self._saved[0]:
             self.asked_at = now

@@ -4,8 +4,10 @@ An event has one text per distinct sight of it, made once: the full text for the
 seat that sees more than the public.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import fields
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final, Union, get_args
 
 import msgspec
@@ -36,7 +38,12 @@ _HIDING: Final = {kind: any(sight != "public" for _, _, _, sight in plan_of(kind
 #: Whether a whole state is in it, which the projector shows to each viewer.
 _CARRYING: Final = {kind: any(sight == "projected" for _, _, _, sight in plan_of(kind)) for kind in EVENT_TYPES}
 #: Of these there are many events and few different ones: their texts are kept.
-_FREQUENT: Final = frozenset((Discarded, Drawn, WindowClosed))
+_FREQUENT: Final = (Discarded, Drawn, WindowClosed)
+_TEXTS_KEPT: Final = 4096
+#: How each of them is told apart: by its fields in a tuple, which hashes and compares faster than the event.
+_FIELDS_OF: Final[dict[type[Event], Callable[[Event], Any]]] = {
+    kind: attrgetter(*(f.name for f in fields(kind))) for kind in _FREQUENT
+}
 #: Actions whose texts are kept by identity: most are the same few objects, and hashing them would take longer.
 _ACTIONS_KEPT: Final = 8192
 
@@ -63,12 +70,20 @@ def encode_event(event: Event) -> bytes:
 
 def texts_of(event: Event) -> Texts:
     """Every text of an event, each encoded once."""
-    return _kept_texts(event) if type(event) in _FREQUENT else _texts_of(event)
+    kind = type(event)
+    fields_of = _FIELDS_OF.get(kind)
+    if fields_of is None:
+        return _texts_of(event)
+    key = (kind, fields_of(event))
+    texts = _event_texts.get(key)
+    if texts is None:
+        if len(_event_texts) >= _TEXTS_KEPT:
+            _event_texts.clear()
+        texts = _event_texts[key] = _texts_of(event)
+    return texts
 
 
-@lru_cache(maxsize=4096)
-def _kept_texts(event: Event) -> Texts:
-    return _texts_of(event)
+_event_texts: Final[dict[tuple[type[Event], Any], Texts]] = {}
 
 
 def _texts_of(event: Event) -> Texts:
@@ -177,6 +192,12 @@ def decode_action(payload: bytes | str) -> Action:
 
 def build_action(struct: Any) -> Action:
     """The action of a decoded :data:`ACTION_WIRE` struct."""
+    return _built_action(struct)
+
+
+# There are few different ones, as their tiles are among 42.
+@lru_cache(maxsize=_ACTIONS_KEPT)
+def _built_action(struct: Any) -> Action:
     action: Action = _ACTION_MIRRORS[type(struct)](struct)
     return action
 

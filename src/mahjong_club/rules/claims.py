@@ -1,5 +1,6 @@
 """Answers to a discard or an added kong: who may do what, whether the window can close, and who gets the tile."""
 
+from functools import cache
 from typing import Final
 
 from mahjong_club.rules.actions import PASS, WIN, Action, Chow, Kong, Pass, Pung, Win
@@ -13,6 +14,10 @@ from mahjong_club.rules.wins import win_verdict, win_waits
 Options = tuple[tuple[Action, ...], ...]
 
 _RANK: Final[dict[type, int]] = {Win: 3, Kong: 2, Pung: 2, Chow: 1, Pass: 0}
+# The same few claims come up again and again: one object for each, so that its text is made once.
+_chow: Final = cache(Chow)
+_pung: Final = cache(Pung)
+_kong: Final = cache(Kong)
 #: What :func:`window_options` answers when nobody has a choice.
 NOBODY: Final[Options] = ((), (), (), ())
 #: For every kind of a suit the pairs of kinds that make a sequence with it, the highest position of the kind first.
@@ -97,9 +102,9 @@ def _claims_of(state: MatchState, window: Window, seat: Seat) -> list[Action]:
     held = me.hand.counts[kind]
     if held >= 2:
         if held == 3 and state.live_left > 0 and rules.may_claim(state, seat, "kong", me.hand.own_copies(kind, 3)[0]) is None:
-            out.append(Kong("exposed", KINDS[kind]))
+            out.append(_kong("exposed", KINDS[kind]))
         out.extend(
-            Pung((own[0], own[1])) for own in me.hand.own_copies(kind, 2) if rules.may_claim(state, seat, "pung", own) is None
+            _pung((own[0], own[1])) for own in me.hand.own_copies(kind, 2) if rules.may_claim(state, seat, "pung", own) is None
         )
     if kind < 27 and seat == next_seat(window.from_seat):
         out.extend(_chows(state, rules, me, seat, kind))
@@ -117,7 +122,7 @@ def _chows(state: MatchState, rules: Rules, me: SeatState, seat: Seat, kind: int
             for second in hand.own_copies(b, 1):
                 own = (first[0], second[0])
                 if rules.may_claim(state, seat, "chow", own) is None:
-                    out.append(Chow(own))
+                    out.append(_chow(own))
     return out
 
 

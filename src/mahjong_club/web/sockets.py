@@ -84,10 +84,12 @@ class Socket(WebSocket):
     # --- sending
     def send_nowait(self, data: bytes) -> None:
         """Send a frame, or queue it."""
-        if self.closing or self.transport.is_closing():
+        if self.closing:
             return
         if not self.paused:
             self.write_text(data)
+            return
+        if self.transport.is_closing():
             return
         if self._outbox is None:
             self._outbox = Outbox(_nothing)
