@@ -14,14 +14,17 @@ from tests.support.browser import BrowserErrors, Locale
 from tests.support.server import LiveServer
 
 Contexts = Callable[..., BrowserContext]
-IN_CHARGE = "async () => { await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null }"
+#: Unlike what is waited for with `wait_for_function`, these conditions are asked of the browser in several steps.
+WAIT: Final = "async (old) => { while (!(await (%s)(old))) await new Promise((done) => setTimeout(done, 50)); }"
+IN_CHARGE: Final = "async () => (await navigator.serviceWorker.ready).active === navigator.serviceWorker.controller"
+REPLACED: Final = "async (old) => !(await caches.keys()).some((name) => old.includes(name) && /shell/.test(name))"
 
 
 def visited(context: BrowserContext, server: LiveServer) -> Page:
     """A page whose service worker is in charge."""
     page = context.new_page()
     page.goto(server.url + "/")
-    page.wait_for_function(IN_CHARGE)
+    page.evaluate(WAIT % IN_CHARGE)
     return page
 
 
@@ -80,9 +83,7 @@ def test_after_an_upgrade_nothing_old_is_shown(
         # The offline page looks again by itself.
         expect(page.locator("h1")).to_have_text("Version two")
         expect(page.locator("body")).to_have_attribute("data-script", "two")
-        page.wait_for_function(
-            "async (old) => !(await caches.keys()).some((name) => old.includes(name) && /shell/.test(name))", arg=old
-        )
+        page.evaluate(WAIT % REPLACED, old)
     finally:
         two.kill()
     page.goto(live_server.url + "/verify")
