@@ -56,10 +56,16 @@ class Append(Item):
     def __init__(self, loop: asyncio.AbstractEventLoop, match_id: str, entries: Sequence[Entry]) -> None:
         super().__init__(loop)
         self.match_id = match_id
-        self.events = [rows.row_of(match_id, entry) for entry in entries if not entry.sealed]
-        self.answers = [rows.row_of(match_id, entry) for entry in entries if entry.sealed]
-        self.followed = [entry for entry in entries if entry.kind in rows.FOLLOWED]
-        self.last = next((entry for entry in self.followed if entry.kind == rows.MATCH_ENDED), None)
+        self.events: list[rows.Row] = []
+        self.answers: list[rows.Row] = []
+        self.followed: list[Entry] = []
+        self.last: Entry | None = None
+        for entry in entries:
+            (self.answers if entry.sealed else self.events).append(rows.row_of(match_id, entry))
+            if entry.kind in rows.FOLLOWED:
+                self.followed.append(entry)
+                if entry.kind == rows.MATCH_ENDED:
+                    self.last = entry
 
     def write(self, connection: Connection, raw: sqlite3.Connection) -> None:
         insert(raw, self.events, self.answers)
