@@ -25,12 +25,14 @@ ENV = {
 DEAL_S = 200.0
 #: After which a press is made again that led to nothing.
 AGAIN_S = 0.4
-#: What a page offers its person now: the words of the buttons, and how many tiles of the hand may be thrown.
+#: What a page offers its person now: the words of the buttons, and how many tiles of the hand may be thrown. Nothing while an
+#: answer is on its way, also where a slow machine has not yet drawn that.
 OFFER = """() => {
+    const asked = __table.state.prompt && !__table.state.pending;
     const shown = (query) => [...document.querySelectorAll(query)].filter((el) => el.getClientRects().length);
     return {
-        acts: shown('.act:not(.why)').map((el) => ({win: el.matches('.win'), pass: el.dataset.word === 'pass'})),
-        tiles: shown('.hand .t:not([aria-disabled])').length,
+        acts: (asked ? shown('.act:not(.why)') : []).map((el) => ({win: el.matches('.win'), pass: el.dataset.word === 'pass'})),
+        tiles: asked ? shown('.hand .t:not([aria-disabled])').length : 0,
         sheet: shown('.sheet').length > 0,
         seq: Number(document.querySelector('#table').dataset.seq),
     };
@@ -71,7 +73,9 @@ class Player:
         self.page.goto(f"{server.url}/?lang={self.device.locale}")
         self.page.click("#create")
         self._sign_in()
-        self.page.locator("dialog", has=self.page.locator("#create-title")).locator("button[type=submit]").click()
+        dialog = self.page.locator("dialog", has=self.page.locator("#create-title"))
+        dialog.locator('label:has(input[name="clock"][value="none"])').click()
+        dialog.locator("button[type=submit]").click()
         self.page.wait_for_url("**/table/*")
         return self.page.url.rsplit("/", 1)[1]
 
