@@ -106,7 +106,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = Metrics(settings.metrics_token)
     app.state.static = static = Static(resources.static_dir())
-    app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"), static.address, static.modules)
+    app.state.templates = Templates(Catalogues(resources.static_dir() / "i18n"), static.address)
     app.add_middleware(Door)
     app.add_middleware(Guard, body_limit=settings.body_limit, origins=settings.origins)
     errors.install(app)

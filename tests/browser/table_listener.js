@@ -28,7 +28,7 @@
   requestAnimationFrame(look);
   // The same frames through the page's own reducer give every sentence once, in order.
   heard.expected = async () => {
-    const base = document.querySelector('script[type="module"][src*="/js/pages/table.js"]').src.replace('/pages/table.js', '');
+    const base = document.querySelector('script[type="module"][src*="/js/pages/table."]').src.replace(/\/pages\/table\..*/, '');
     const [{ receive, fresh }, { sentence }, { namer }, { catalogue, loadWords }] = await Promise.all(
       ['/state/session.js', '/model/announce.js', '/model/table.js', '/i18n/catalogue.js'].map((path) => import(base + path)),
     );

@@ -15,12 +15,14 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from mahjong_club.rules.variants import registry
 from mahjong_club.web.catalogues import Catalogues
+from mahjong_club.web.made import Made
 from mahjong_club.web.rules_pages import rules_page
 from mahjong_club.web.templating import Templates
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONS = ROOT / "tests" / "golden" / "positions"
 PAGES = Templates(Catalogues(ROOT / "static" / "i18n"))
+MADE = Made(ROOT / "static")
 CSP = "default-src 'self'; connect-src 'self' ws:"
 Json = dict[str, Any]
 
@@ -32,12 +34,17 @@ class _Handler(SimpleHTTPRequestHandler):
             page = PAGES.render("table.html", language=lang, path="/table/QWERTY", match="m1", code="QWERTY", left=False)
         elif self.path.startswith("/rules/"):
             page = _rules(self.path.removeprefix("/rules/").split("?")[0], lang)
+        elif made := MADE.find(self.path.removeprefix("/static/")):
+            self._answer(made.data, made.media_type)
+            return
         else:
             super().do_GET()
             return
-        body = page.encode()
+        self._answer(page.encode(), "text/html; charset=utf-8")
+
+    def _answer(self, body: bytes, media_type: str) -> None:
         self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", media_type)
         self.send_header("Content-Security-Policy", CSP)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

@@ -106,7 +106,7 @@ def upgraded(tmp_path: Path) -> Path:
 
 
 def version(page: Page) -> str:
-    found = re.search(r"/v-([0-9a-f]{12})/", page.locator("script[src*='/js/pages/table.js']").get_attribute("src") or "")
+    found = re.search(r"/v-([0-9a-f]{12})/", page.locator("script[src*='/js/pages/table.joined.js']").get_attribute("src") or "")
     assert found
     return found[1]
 

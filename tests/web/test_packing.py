@@ -1,14 +1,12 @@
-"""Static files go out packed where that is asked for, and the table's page names every module it needs."""
+"""Static files go out packed where that is asked for."""
 
 import gzip
-import re
 from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from mahjong_club import resources
-from mahjong_club.web.packing import modules_of
 from mahjong_club.web.static import Static
 
 SCRIPT = "/static/js/pages/table.js"
@@ -57,14 +55,3 @@ def test_parts_of_a_file_and_pictures_are_not_packed(tmp_path: Path) -> None:
     part = client.get("/static/a.js", headers={"range": "bytes=0-9"})
     assert (part.status_code, part.text, "content-encoding" in part.headers) == (206, "x" * 10, False)
     assert "content-encoding" not in client.get("/static/a.png").headers
-
-
-def test_the_modules_of_a_page_are_all_it_imports() -> None:
-    folder = resources.static_dir()
-    found = modules_of(folder, "js/pages/table.js")
-    assert {"js/state/view.js", "js/motion/plan.js", "js/ui/dom.js"} <= set(found)
-    assert len(found) == len(set(found))
-    for path in ("js/pages/table.js", *found):
-        for name in re.findall(r"from '(\.[^']+)';", (folder / path).read_text(encoding="utf-8")):
-            module = ((folder / path).parent / name).resolve().relative_to(folder.resolve()).as_posix()
-            assert module in found or module == "js/pages/table.js", f"{path} imports {module}"

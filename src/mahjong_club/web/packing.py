@@ -1,8 +1,7 @@
-"""Static files on their way to a browser: packed once with gzip, and a page's modules known before it asks for them."""
+"""Static files on their way to a browser, packed once with gzip."""
 
 import gzip
 import os
-import re
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,6 @@ from starlette.responses import Response
 PACKED: Final = frozenset({".js", ".css", ".json", ".svg", ".html", ".txt"})
 #: Below this the headers cost more than is won.
 LEAST: Final = 256
-_IMPORT: Final = re.compile(r"""^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*['"](\.[^'"]+)['"]""", re.MULTILINE)
 
 
 class Packer:
@@ -27,12 +25,7 @@ class Packer:
         if Path(path).suffix not in PACKED:
             return response
         response.headers["vary"] = "accept-encoding"
-        if (
-            response.status_code != 200
-            or stat.st_size < LEAST
-            or "range" in asked
-            or "gzip" not in asked.get("accept-encoding", "")
-        ):
+        if response.status_code != 200 or stat.st_size < LEAST or "range" in asked or not packing_asked(asked):
             return response
         headers = {name: value for name, value in response.headers.items() if name not in ("content-length", "accept-ranges")}
         # The same file in other bytes: a weak tag, which a browser may still ask with whether anything changed.
@@ -47,17 +40,6 @@ class Packer:
         return found[1]
 
 
-def modules_of(folder: Path, entry: str) -> tuple[str, ...]:
-    """The modules that ``entry`` imports, and they in turn, as paths in ``folder``: what a page can ask for all at once."""
-    found: dict[str, None] = {}
-    waiting = [(folder / entry).resolve()]
-    root = folder.resolve()
-    while waiting:
-        file = waiting.pop(0)
-        for name in _IMPORT.findall(file.read_text(encoding="utf-8")):
-            module = (file.parent / name).resolve()
-            path = module.relative_to(root).as_posix()
-            if path != entry and path not in found:
-                found[path] = None
-                waiting.append(module)
-    return tuple(found)
+def packing_asked(asked: Headers) -> bool:
+    """Whether a request takes an answer in gzip."""
+    return "gzip" in asked.get("accept-encoding", "")

@@ -12,10 +12,11 @@ from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from mahjong_club.web.packing import Packer, modules_of
+from mahjong_club.web.made import Made, MadeFile, ways_digest
+from mahjong_club.web.packing import Packer, packing_asked
 
 #: The browser asks each time and is told in a few bytes that nothing changed, except for pictures, which hardly ever do.
 REVALIDATE: Final = "no-cache"
@@ -33,17 +34,11 @@ class Static(StaticFiles):
         self.folder = folder
         self.version = version_of(folder)
         self._packer = Packer()
-        self._modules: dict[str, tuple[str, ...]] = {}
+        self._made = Made(folder)
 
     def address(self, path: str) -> str:
         """Where a page finds a file (``css/base.css``) of this version."""
         return f"/static/v-{self.version}/{path}"
-
-    def modules(self, entry: str) -> tuple[str, ...]:
-        """Every module that a page's script needs, for the browser to fetch all of them at once."""
-        if entry not in self._modules:
-            self._modules[entry] = modules_of(self.folder, entry)
-        return self._modules[entry]
 
     def get_path(self, scope: Scope) -> str:
         """The file's path. A version that is not ours leads to today's file, for pages that were open over an upgrade."""
@@ -53,6 +48,25 @@ class Static(StaticFiles):
             scope[_SCOPE_KEY] = found[1]
             return rest
         return path
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """One file, or what is made from several."""
+        made = self._made.find(path.replace(os.sep, "/")) if scope["method"] in ("GET", "HEAD") else None
+        return await super().get_response(path, scope) if made is None else self._made_response(made, path, scope)
+
+    def _made_response(self, made: MadeFile, path: str, scope: Scope) -> Response:
+        asked = Headers(scope=scope)
+        packed = packing_asked(asked)
+        headers = {
+            "content-type": made.media_type,
+            "cache-control": self._policy(path, scope.get(_SCOPE_KEY)),
+            "vary": "accept-encoding",
+            "etag": f"W/{made.etag}" if packed else made.etag,
+            **({"content-encoding": "gzip"} if packed else {}),
+        }
+        if self.is_not_modified(Headers({"etag": made.etag}), asked):
+            return NotModifiedResponse(Headers(headers))
+        return Response(made.packed if packed else made.data, headers=headers)
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
@@ -69,8 +83,8 @@ class Static(StaticFiles):
 
 
 def version_of(folder: Path) -> str:
-    """Twelve hexadecimal digits that change with any file's name or content."""
-    digest = hashlib.sha256()
+    """Twelve hexadecimal digits that change with any file's name or content, and with how others are made from them."""
+    digest = hashlib.sha256(ways_digest())
     for file in sorted(each for each in folder.rglob("*") if each.is_file()):
         digest.update(f"{file.relative_to(folder).as_posix()}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())

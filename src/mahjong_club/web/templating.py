@@ -1,6 +1,6 @@
 """The pages' templates: Jinja2 with autoescape, the catalogue of one language, and nothing inline (the CSP forbids it)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,15 +12,9 @@ _TEMPLATES: Final = Path(__file__).resolve().parent / "templates"
 
 
 class Templates:
-    """Renders a page in a language. ``asset`` gives the address of a static file: ``asset("css/base.css")``; ``modules``
-    names what a script imports."""
+    """Renders a page in a language. ``asset`` gives the address of a static file: ``asset("css/base.css")``."""
 
-    def __init__(
-        self,
-        catalogues: Catalogues,
-        asset: Callable[[str], str] = "/static/{}".format,
-        modules: Callable[[str], Iterable[str]] = lambda _: (),
-    ) -> None:
+    def __init__(self, catalogues: Catalogues, asset: Callable[[str], str] = "/static/{}".format) -> None:
         self.catalogues = catalogues
         self._environment = Environment(
             loader=FileSystemLoader(_TEMPLATES),
@@ -30,7 +24,6 @@ class Templates:
             lstrip_blocks=True,
         )
         self._environment.globals["asset"] = asset
-        self._environment.globals["modules"] = modules
 
     def render(self, name: str, *, language: str, path: str, **context: Any) -> str:
         """The page as HTML. ``path`` is the page's own address, without a query."""

@@ -61,17 +61,12 @@ function tileName(t, tile) {
   return t(`tile.${suit}`, { n: t(`tile.number.${n}`) });
 }
 
-/** @param {string} lang @param {string} [base] @param {readonly string[]} [more]  further namespaces @returns {Promise<Record<string, Words>>} */
-export async function loadWords(lang, base = '/static/i18n', more = []) {
-  const names = [...NAMESPACES, ...more];
-  const texts = await Promise.all(
-    names.map(async (name) => {
-      const answer = await fetch(`${base}/${lang}/${name}.json`);
-      if (!answer.ok) throw new Error(`no words: ${answer.status}`);
-      return answer.json();
-    }),
-  );
-  return Object.fromEntries(names.map((name, i) => [name, texts[i]]));
+/** The words of the same version as this module, all in one answer.
+ * @param {string} lang @param {readonly string[]} [more]  further namespaces @returns {Promise<Record<string, Words>>} */
+export async function loadWords(lang, more = []) {
+  const answer = await fetch(new URL(`../../i18n/${lang}/${[...NAMESPACES, ...more].join()}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no words: ${answer.status}`);
+  return answer.json();
 }
 
 /** The nearest language there are words in.

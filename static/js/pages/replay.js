@@ -94,7 +94,7 @@ class ReplayPage {
 }
 
 /** @param {string} lang */
-const words = (lang) => loadWords(lang, '/static/i18n', ['replay', 'lobby']);
+const words = (lang) => loadWords(lang, ['replay', 'lobby']);
 
 const ICONS = ['menu', 'talk', 'undo', 'hint', 'replay-play', 'replay-pause', 'replay-step', 'replay-decision', 'replay-deal'];
 

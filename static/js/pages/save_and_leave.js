@@ -3,7 +3,7 @@
 import { changeSeat } from '../net/seat.js';
 import { openDialog } from '../ui/dialog.js';
 import { make } from '../ui/dom.js';
-import { tell } from './seat_change.js';
+import { tellRefusal } from './seat_refusal.js';
 
 /** @typedef {import('./seat_change.js').SeatPage} SeatPage */
 
@@ -55,6 +55,6 @@ async function save(page) {
     await changeSeat(page.session.match, 'rest');
     location.assign('/');
   } catch (failure) {
-    tell(page, failure);
+    tellRefusal(page, failure);
   }
 }

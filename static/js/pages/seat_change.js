@@ -1,8 +1,8 @@
 /** Leaving the seat and taking it back. */
 
-import { Refusal } from '../net/connection.js';
 import { changeSeat } from '../net/seat.js';
 import { openSave } from './save_and_leave.js';
+import { tellRefusal } from './seat_refusal.js';
 
 /**
  * @typedef {object} SeatPage
@@ -27,7 +27,7 @@ async function leave(page) {
     await changeSeat(page.session.match, 'leave');
     location.assign('/');
   } catch (failure) {
-    tell(page, failure);
+    tellRefusal(page, failure);
   }
 }
 
@@ -37,13 +37,7 @@ export async function takeBack(page) {
     await changeSeat(page.session.match, 'return');
     location.reload();
   } catch (failure) {
-    tell(page, failure);
+    tellRefusal(page, failure);
     page.connection.start();
   }
-}
-
-/** @param {SeatPage} page @param {unknown} failure */
-export function tell(page, failure) {
-  page.session = { ...page.session, notice: { code: failure instanceof Refusal ? failure.code : 'offline', params: {} } };
-  page.draw();
 }
