@@ -67,7 +67,7 @@ def test_a_practice_table_is_made_with_bots(context_factory: Contexts, live_serv
     dialog.get_by_role("checkbox", name="Practice").check()
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/tables")) as sent:
         dialog.locator("button[type=submit]").click()
-    body = sent.value.post_data_json
+    body = sent.value.post_data_json or {}
     assert (body["practice"], body["bots"], body["bot"]) == (True, 3, "club")
     page.wait_for_url("**/table/*")
     expect(page.locator(".seat", has_text="Club bot")).to_have_count(3)
