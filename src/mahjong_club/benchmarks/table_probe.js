@@ -24,16 +24,31 @@
     },
   });
 
+  /** What a call takes, with the style and layout it leads to: the browser would see to them in any case, and does so at once. */
+  const taken = (call, given) => {
+    const begun = performance.now();
+    call(given);
+    void document.documentElement.offsetHeight;
+    return performance.now() - begun;
+  };
+  /** Work after an event's drawing and before the next event belongs to the last one. */
+  const later = (ms) => {
+    const last = probe.costs[probe.costs.length - 1];
+    if (last) last.ms += ms;
+  };
+
+  const idle = window.requestIdleCallback.bind(window);
+  window.requestIdleCallback = (call, options) => idle((deadline) => later(taken(call, deadline)), options);
+
   const ask = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (call) =>
     ask((now) => {
-      const begun = performance.now();
-      call(now);
-      // The browser would lay out now in any case: asked here, its work is part of what is measured.
-      void document.documentElement.offsetHeight;
-      const drawn = performance.now() - begun;
+      const drawn = taken(call, now);
       if (!probe.playable && document.querySelector('#table[data-connection="open"] .hand .t')) probe.playable = performance.now();
-      if (!waiting.length) return;
+      if (!waiting.length) {
+        later(drawn);
+        return;
+      }
       probe.events += waiting.length;
       if (probe.playable) probe.costs.push({ ms: spent + drawn, kinds: waiting });
       [spent, waiting] = [0, []];

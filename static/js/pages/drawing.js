@@ -1,5 +1,7 @@
 /** One drawing a frame, however much was heard: the only place where the table goes from one model to the next on the page. */
 
+import { shared } from '../model/shared.js';
+
 /** @typedef {import('../model/table.js').TableModel} TableModel */
 /** @typedef {import('../protocol.js').GameEvent} GameEvent */
 
@@ -26,6 +28,8 @@ export class Drawing {
     this.motion = STILL;
     /** @type {TableModel | null} */
     this.drawn = null;
+    /** @type {TableModel | null} the newest model, whose parts are kept where nothing changed */
+    this.newest = null;
     /** @type {GameEvent[]} heard since the last drawing */
     this.events = [];
     this.frame = 0;
@@ -51,7 +55,8 @@ export class Drawing {
   }
 
   now() {
-    const after = this.compute();
+    const after = shared(this.newest, this.compute());
+    this.newest = after;
     const finish = this.motion({ before: this.drawn, after, events: this.events });
     this.drawn = after;
     this.events = [];

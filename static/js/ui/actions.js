@@ -1,6 +1,6 @@
 /** The bar of choices, the status line with its clock, and the waits. */
 
-import { keyed, make, setAttr, setClass, setHidden, setText, setVar } from './dom.js';
+import { Seen, keyed, make, setAttr, setClass, setHidden, setText, setVar } from './dom.js';
 import { makeTile, setTile, setTiles } from './tiles.js';
 
 /** @typedef {import('../model/table.js').TableModel} TableModel */
@@ -13,6 +13,7 @@ export class ActionBar {
     this.el = make('div', 'acts');
     this.list = /** @type {(Choice | null)[]} */ ([]);
     this.measured = '';
+    this.seen = new Seen();
     this.el.addEventListener('click', (e) => {
       const key = /** @type {Element} */ (e.target).closest('button')?.dataset.key;
       if (key === 'why') return onWhy();
@@ -23,6 +24,7 @@ export class ActionBar {
 
   /** @param {TableModel} m @param {Catalogue} words */
   update(m, words) {
+    if (!this.seen.differs(m.choices, m.whyNot, m.declaring, words)) return;
     setAttr(this.el, 'role', 'group');
     setAttr(this.el, 'aria-label', words.t('actions'));
     this.list = m.whyNot?.loud ? [null, ...m.choices] : m.choices;
@@ -93,16 +95,18 @@ export class Status {
     this.why.addEventListener('click', onWhy);
     this.el = make('div', 'status', [this.words, this.clock, this.why]);
     setAttr(this.clock, 'role', 'timer');
+    setAttr(this.why, 'aria-keyshortcuts', 'Y');
+    this.seen = new Seen();
   }
 
   /** @param {TableModel} m @param {Catalogue} words @param {number} now */
   update(m, words, now) {
+    this.tick(m, words, now);
+    if (!this.seen.differs(m.status, m.attention, m.whyNot, words)) return;
     setText(this.words, m.status);
     setClass(this.el, m.attention ? 'status ask' : 'status');
     setHidden(this.why, !m.whyNot || m.whyNot.loud);
     if (m.whyNot) setAttr(this.why, 'aria-label', `${words.t(m.whyNot.word)} ${words.tile(m.whyNot.tile)}`);
-    setAttr(this.why, 'aria-keyshortcuts', 'Y');
-    this.tick(m, words, now);
   }
 
   /** @param {TableModel} m @param {Catalogue} words @param {number} now */
@@ -128,10 +132,12 @@ export class Waits {
     this.el = make('div', 'waits', [this.flags, this.title, this.list]);
     setAttr(this.el, 'role', 'group');
     setAttr(this.el, 'tabindex', 0);
+    this.seen = new Seen();
   }
 
   /** @param {TableModel} m @param {Catalogue} words */
   update(m, words) {
+    if (!this.seen.differs(m.waits, m.flags, words)) return;
     setAttr(this.el, 'aria-label', words.t('waits'));
     setHidden(this.el, !m.waits && !m.flags.length);
     setHidden(this.flags, !m.flags.length);

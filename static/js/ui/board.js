@@ -1,14 +1,18 @@
 /** The felt: four rivers and racks, and the centre with winds, scores, round and counts. */
 
-import { keyed, make, setAttr, setClass, setHidden, setText, setVar } from './dom.js';
+import { Seen, keyed, make, setAttr, setClass, setHidden, setText, setVar } from './dom.js';
 import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
 
 /** @typedef {import('../model/table.js').TableModel} TableModel */
 /** @typedef {import('../model/table.js').Place} Place */
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 
+/** Below this many tile widths a rack's tiles are as large as they get: what changes there changes no size, and is not told to the style sheet. */
+const ROOMY = 18;
+
 export class Board {
   constructor() {
+    this.seen = new Seen();
     this.el = make('section', 'board');
     this.seats = [0, 1, 2, 3].map((place) => new SeatSide(place));
     this.edges = [0, 1, 2, 3].map((place) => makeEdge(place));
@@ -26,11 +30,17 @@ export class Board {
 
   /** @param {TableModel} m @param {Catalogue} words @param {(seat: number) => string} name */
   update(m, words, name) {
-    setAttr(this.el, 'aria-label', words.t('board'));
+    const names = m.places.map((place) => place.name).join('\n');
     m.places.forEach((place, i) => {
-      this.seats[i].update(place, words, name);
-      updateEdge(this.edges[i], place, words, m.variant);
+      this.seats[i].update(place, words, name, names);
+      if (this.edges[i].seen.differs(place, words, m.variant)) updateEdge(this.edges[i], place, words, m.variant);
     });
+    if (this.seen.differs(words, m.roundWind, m.dealInRound, m.roundLong, m.wall, m.repeat, m.deposits, m.indicators)) this.#middle(m, words);
+  }
+
+  /** @param {TableModel} m @param {Catalogue} words */
+  #middle(m, words) {
+    setAttr(this.el, 'aria-label', words.t('board'));
     setClass(this.glyph, `glyph w${m.roundWind}`);
     setText(this.deal, `${m.dealInRound}`);
     name_(this.round, m.roundLong);
@@ -70,7 +80,7 @@ function makeEdge(place) {
   const wind = make('i', 'wg');
   const score = make('span');
   const stick = make('span', 'stick');
-  return { el: make('div', `edge s${place}`, [stick, make('span', 'points', [wind, score])]), wind, score, stick };
+  return { el: make('div', `edge s${place}`, [stick, make('span', 'points', [wind, score])]), wind, score, stick, seen: new Seen() };
 }
 
 /** @param {ReturnType<typeof makeEdge>} edge @param {Place} place @param {Catalogue} words @param {string} variant */
@@ -96,31 +106,35 @@ class SeatSide {
     this.melds = make('span', 'melds');
     this.rack = make('div', 'rack', [this.concealed, this.flowers, this.melds]);
     this.el = make('div', `seat s${place}`, [this.river, this.rack]);
+    this.seen = new Seen();
+    this.rows = [new Seen(), new Seen(), new Seen()];
+    this.laid = new Seen();
   }
 
-  /** @param {Place} p @param {Catalogue} words @param {(seat: number) => string} name */
-  update(p, words, name) {
+  /** @param {Place} p @param {Catalogue} words @param {(seat: number) => string} name @param {string} names  of all, as one text */
+  update(p, words, name, names) {
+    if (!this.seen.differs(p, words, names)) return;
     const { t } = words;
     setAttr(this.el, 'role', 'group');
     setAttr(this.el, 'aria-label', p.name);
     setAttr(this.river, 'role', 'group');
     setAttr(this.river, 'aria-label', t('river', { name: p.name }));
     p.river.forEach((row, i) => {
+      if (!this.rows[i].differs(row, words)) return;
       keyed(/** @type {HTMLElement} */ (this.river.children[i]), row, (spot) => spot.key, () => makeTile(), (el, spot) => {
         const label = t(spot.claimed ? 'tile.claimed' : spot.last ? 'tile.last' : 'tile.plain', { tile: words.tile(spot.tile) });
         const extra = [spot.sideways && 'side-l', spot.claimed && 'called', spot.drawn && 'own-draw', spot.last && 'last fresh'];
         setTile(el, spot.tile, extra.filter(Boolean).join(' '), label);
       });
     });
-    setVar(this.rack, '--rw', p.rackWidth.toFixed(2));
-    const last = p.concealed.length - 1;
+    setVar(this.rack, '--rw', Math.max(ROOMY, p.rackWidth).toFixed(2));
     setClass(this.concealed, p.shown ? 'conc shown' : 'conc');
     setAttr(this.concealed, 'role', 'img');
     setAttr(this.concealed, 'aria-label', p.shown ? p.concealed.map(words.tile).join(' ') : t('rack', { name: p.name, n: p.concealed.length }));
-    setTiles(this.concealed, p.concealed, (i) => (p.holdsDrawn && i === last ? 'drawn' : ''));
+    setTiles(this.concealed, p.concealed, p.holdsDrawn ? p.concealed.length - 1 : -1);
     setAttr(this.flowers, 'role', p.bonus.length ? 'img' : null);
     setAttr(this.flowers, 'aria-label', p.bonus.length ? `${t('flowers', { name: p.name })}: ${p.bonus.map(words.tile).join(' ')}` : null);
     setTiles(this.flowers, p.bonus);
-    setMelds(this.melds, p.melds, (meld) => meldLabel(meld, p.seat, name, words));
+    if (this.laid.differs(p.melds, words, names)) setMelds(this.melds, p.melds, (meld) => meldLabel(meld, p.seat, name, words));
   }
 }

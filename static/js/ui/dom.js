@@ -42,6 +42,22 @@ export function setVar(el, name, value) {
   if (el.style.getPropertyValue(name) !== value) el.style.setProperty(name, value);
 }
 
+/** What something was drawn from last: what comes from the same parts is drawn already. */
+export class Seen {
+  constructor() {
+    /** @type {readonly unknown[] | null} */
+    this.parts = null;
+  }
+
+  /** Whether any part is another than last time.
+   * @param {...unknown} parts */
+  differs(...parts) {
+    const { parts: before } = this;
+    this.parts = parts;
+    return !before || before.length !== parts.length || parts.some((part, i) => part !== before[i]);
+  }
+}
+
 /** @type {WeakMap<Element, Map<string, HTMLElement>>} */
 const KEPT = new WeakMap();
 
@@ -51,6 +67,7 @@ const KEPT = new WeakMap();
  * @param {(item: T) => E} create @param {(el: E, item: T, index: number) => void} update */
 export function keyed(parent, items, keyOf, create, update) {
   const before = KEPT.get(parent) ?? new Map();
+  if (!items.length && !before.size) return;
   /** @type {Map<string, HTMLElement>} */
   const after = new Map();
   let at = parent.firstElementChild;

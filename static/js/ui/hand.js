@@ -1,6 +1,6 @@
 /** The viewer's own tiles, below the board: one tab stop, arrows move along it. */
 
-import { keyed, make, setAttr, setClass, setVar } from './dom.js';
+import { Seen, keyed, make, setAttr, setClass, setVar } from './dom.js';
 import { Drag } from './drag.js';
 import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
 
@@ -32,6 +32,10 @@ export class HandBar {
     this.at = -1;
     /** @type {Map<string, number>} when each tile came to its place */
     this.placed = new Map();
+    this.seen = new Seen();
+    this.laid = new Seen();
+    /** @type {WeakMap<HTMLElement, Seen>} what each tile was drawn from */
+    this.tiles = new WeakMap();
     /** The tile the pointer went down on. */
     this.pressed = '';
     /** @type {string} how the press that makes the next click was made */
@@ -94,6 +98,13 @@ export class HandBar {
 
   /** @param {HTMLElement} game @param {TableModel} m @param {import('../i18n/catalogue.js').Catalogue} words @param {(seat: number) => string} name */
   update(game, m, words, name) {
+    const names = m.places.map((place) => place.name).join('\n');
+    if (this.seen.differs(m.hand, words)) this.#tiles(m, words);
+    if (this.laid.differs(m.hand.length, m.ownMelds, m.ownBonus, words, names)) this.#laid(game, m, words, name);
+  }
+
+  /** @param {TableModel} m @param {import('../i18n/catalogue.js').Catalogue} words */
+  #tiles(m, words) {
     const { t } = words;
     const focused = document.activeElement && this.hand.contains(document.activeElement);
     const count = m.hand.length;
@@ -101,6 +112,7 @@ export class HandBar {
     setAttr(this.hand, 'role', 'group');
     setAttr(this.hand, 'aria-label', t('hand'));
     keyed(this.hand, m.hand, (each) => each.key, () => makeTile('button'), (el, each) => {
+      if (!this.#seen(el).differs(each, words)) return;
       const named = t(each.drawn ? 'tile.drawn' : 'tile.plain', { tile: words.tile(each.tile) });
       setTile(el, each.tile, [each.drawn && 'drawn', each.lifted && 'up', each.dora && 'dora', each.barred && 'barred', each.candidate && 'cand', each.flaw && 'flawed', each.hinted && 'hinted'].filter(Boolean).join(' '), labelOf(each, named, words));
       setAttr(el, 'data-left', each.candidate ? `${each.flaw ? '!' : ''}×${each.candidate}` : null);
@@ -111,6 +123,19 @@ export class HandBar {
     const at = this.at < 0 || this.at >= count ? count - 1 : this.at;
     if (focused && !this.hand.contains(document.activeElement) && count) /** @type {HTMLElement} */ (this.hand.children[at]).focus();
     [...this.hand.children].forEach((el, i) => setAttr(el, 'tabindex', i === at ? 0 : -1));
+  }
+
+  /** @param {HTMLElement} el */
+  #seen(el) {
+    const found = this.tiles.get(el) ?? new Seen();
+    this.tiles.set(el, found);
+    return found;
+  }
+
+  /** What the viewer has declared.
+   * @param {HTMLElement} game @param {TableModel} m @param {import('../i18n/catalogue.js').Catalogue} words @param {(seat: number) => string} name */
+  #laid(game, m, words, name) {
+    const { t } = words;
     const me = m.places[0];
     setTiles(this.flowers, m.ownBonus);
     setAttr(this.flowers, 'role', m.ownBonus.length ? 'img' : null);

@@ -13,6 +13,7 @@ export class MuteList {
     this.allText = make('span');
     this.names = make('div', 'mute-names');
     this.el = make('details', 'mutes', [this.title, make('label', 'opt', [this.allBox, this.allText]), this.names]);
+    setHidden(this.el, true);
     // Another tab of the same person mutes for this one, too.
     addEventListener('storage', (event) => {
       if (event.key !== KEPT) return;

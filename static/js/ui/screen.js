@@ -2,9 +2,10 @@
 
 import { ActionBar, Status, Waits } from './actions.js';
 import { Board } from './board.js';
-import { keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
+import { Seen, keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
 import { focusNext } from './focus.js';
 import { HandBar } from './hand.js';
+import { Later } from './later.js';
 import { Sheet } from './sheet.js';
 import { Talk, saidText } from './talk.js';
 
@@ -74,6 +75,14 @@ export class Screen {
     this.board.el.append(this.banner);
     game.append(make('header', 'topbar', [this.chips, this.undo, this.hint, this.talkOpen, this.menu]), left, this.board.el, right, this.hand.el, this.sheet.el, this.live);
     this.said = -1;
+    this.later = new Later();
+    /** @type {string[]} */
+    this.unsaid = [];
+    this.ringed = false;
+    /** Words that were called since the last drawing, by the place that called them.
+     * @type {Map<number, string>} */
+    this.called = new Map();
+    this.seen = { words: new Seen(), chips: new Seen(), practice: new Seen(), facts: new Seen(), record: new Seen() };
     /** The result sheet is built a frame after the board: it appears later in any case, and one long frame would be seen. */
     this.sheetNext = false;
   }
@@ -101,31 +110,24 @@ export class Screen {
    * @param {{banner: Banner | null, sheetHidden: boolean, now: number}} page */
   update(s, m, words, name, page) {
     const { t } = words;
-    setAttr(this.menu, 'aria-label', t('menu'));
-    setAttr(this.talkOpen, 'aria-label', t('chat'));
-    setHidden(this.banner, !page.banner);
-    if (page.banner) {
-      setText(this.bannerText, page.banner.text);
-      setClass(this.banner, page.banner.busy ? 'banner busy' : 'banner');
-      setText(this.bannerGo, page.banner.button);
-      setHidden(this.bannerGo, !page.banner.button);
+    if (this.seen.words.differs(words)) {
+      setAttr(this.menu, 'aria-label', t('menu'));
+      setAttr(this.talkOpen, 'aria-label', t('chat'));
+      setText(this.reopen, t('result.show'));
+      setText(this.factsTitle, t('table'));
+      this.talk.label(words);
     }
+    this.#tell(page.banner);
     if (!m) return;
     const talking = this.game.classList.contains('talking');
     setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', this.hand.drag.allowed && 'unsorted', m.result?.over && 'over', talking && 'talking', m.hinting && 'hinting', m.practice && 'practice'].filter(Boolean).join(' '));
-    for (const list of [this.chips, this.players]) {
-      keyed(list, m.places, (p) => `${p.place}`, makeChip, (el, p) => updateChip(el, p, words));
+    if (this.seen.chips.differs(m.places, words)) {
+      for (const list of [this.chips, this.players]) {
+        keyed(list, m.places, (p) => `${p.place}`, makeChip, (el, p) => seenChip(el).differs(p, words) && updateChip(el, p, words));
+      }
     }
-    for (const [el, word, on, key] of /** @type {const} */ ([[this.undo, 'practice.undo', m.practice?.undo, 'Z'], [this.hint, 'practice.hint', m.practice?.hint, 'H']])) {
-      setHidden(el, !m.practice);
-      setAttr(el, 'aria-label', t(word));
-      setAttr(el, 'title', `${t(word)} (${key})`);
-      setAttr(el, 'aria-keyshortcuts', key);
-      setAttr(el, 'aria-disabled', on ? null : 'true');
-    }
-    setText(this.playersTitle, `${t(`variant.${m.variant}`)} · ${m.roundLong}`);
-    setText(this.factsTitle, t('table'));
-    this.#facts(m, words);
+    if (this.seen.practice.differs(m.practice, words)) this.#practice(m, words);
+    if (this.seen.facts.differs(m.variant, m.roundLong, m.wall, m.repeat, m.deposits, words)) this.#facts(m, words);
     this.board.update(m, words, name);
     this.hand.update(this.game, m, words, name);
     setHidden(this.hand.el, m.spectator);
@@ -134,14 +136,35 @@ export class Screen {
     this.waits.update(m, words);
     this.#alike(m);
     setHidden(this.reopen, !m.result || !page.sheetHidden);
-    setText(this.reopen, t('result.show'));
-    this.talk.update(m.log, s, words, name);
+    if (this.seen.record.differs(m.log, s.chat, s.people, words)) this.later.add(() => this.talk.update(m.log, s, words, name));
     this.#bubble(s, words, m);
+    this.#calls();
     if (this.sheetNext) requestAnimationFrame(() => this.tick(m, words, page));
     else this.tick(m, words, page);
     this.sheetNext = false;
     this.acts.settle(this.game, words);
-    this.talk.settle();
+  }
+
+  /** @param {Banner | null} banner */
+  #tell(banner) {
+    setHidden(this.banner, !banner);
+    if (!banner) return;
+    setText(this.bannerText, banner.text);
+    setClass(this.banner, banner.busy ? 'banner busy' : 'banner');
+    setText(this.bannerGo, banner.button);
+    setHidden(this.bannerGo, !banner.button);
+  }
+
+  /** @param {TableModel} m @param {Catalogue} words */
+  #practice(m, words) {
+    const { t } = words;
+    for (const [el, word, on, key] of /** @type {const} */ ([[this.undo, 'practice.undo', m.practice?.undo, 'Z'], [this.hint, 'practice.hint', m.practice?.hint, 'H']])) {
+      setHidden(el, !m.practice);
+      setAttr(el, 'aria-label', t(word));
+      setAttr(el, 'title', `${t(word)} (${key})`);
+      setAttr(el, 'aria-keyshortcuts', key);
+      setAttr(el, 'aria-disabled', on ? null : 'true');
+    }
   }
 
   /** What changes with time alone.
@@ -156,6 +179,7 @@ export class Screen {
   /** @param {TableModel} m @param {Catalogue} words */
   #facts(m, words) {
     const { t } = words;
+    setText(this.playersTitle, `${t(`variant.${m.variant}`)} · ${m.roundLong}`);
     const rows = [[t('wall'), `${m.wall}`], [t('repeat'), `${m.repeat}`]];
     if (m.deposits !== null) rows.push([t('deposits'), `${m.deposits}`]);
     const cells = rows.flatMap(([label, value], i) => [{ key: `t${i}`, tag: /** @type {const} */ ('dt'), text: label }, { key: `d${i}`, tag: /** @type {const} */ ('dd'), text: value }]);
@@ -182,6 +206,8 @@ export class Screen {
    * @param {TableModel} m */
   #alike(m) {
     const tile = m.looked;
+    if (!tile && !this.ringed) return;
+    this.ringed = tile !== null;
     for (const el of this.board.el.querySelectorAll('.t.alike')) el.classList.remove('alike');
     if (!tile) return;
     const faces = tile[0] === '0' || tile[0] === '5' ? [`5${tile[1]}`, `0${tile[1]}`] : [tile];
@@ -195,17 +221,31 @@ export class Screen {
   /** A word called at the table, beside the seat that called it.
    * @param {number} place @param {string} word */
   call(place, word) {
-    for (const old of this.board.el.querySelectorAll(`.call.s${place}`)) old.remove();
-    const caption = make('div', `call s${place}`, [word]);
-    setAttr(caption, 'aria-hidden', 'true');
-    this.board.el.append(caption);
-    setTimeout(() => caption.remove(), CALL_MS);
+    this.called.set(place, word);
   }
 
-  /** Says each sentence once to those who listen.
+  #calls() {
+    for (const [place, word] of this.called) {
+      for (const old of this.board.el.querySelectorAll(`.call.s${place}`)) old.remove();
+      const caption = make('div', `call s${place}`, [word]);
+      setAttr(caption, 'aria-hidden', 'true');
+      this.board.el.append(caption);
+      setTimeout(() => caption.remove(), CALL_MS);
+    }
+    this.called.clear();
+  }
+
+  /** Says each sentence once to those who listen, who do not mind the next moment.
    * @param {string[]} sentences */
   speak(sentences) {
-    for (const sentence of sentences) this.live.append(make('p', '', [sentence]));
+    if (sentences.length && !this.unsaid.length) this.later.add(() => this.#speak());
+    this.unsaid.push(...sentences);
+  }
+
+  #speak() {
+    const sentences = this.unsaid;
+    this.unsaid = [];
+    this.live.append(...sentences.map((sentence) => make('p', '', [sentence])));
     // What was just said has to stay until it is read.
     while (this.live.childElementCount > Math.max(SPOKEN_KEPT, sentences.length)) this.live.firstElementChild?.remove();
   }
@@ -221,6 +261,16 @@ function icon(sign, onClick) {
 
 function makeChip() {
   return make('div', 'chip', [make('i', 'wg'), make('span', 'n'), make('b'), make('span', 'note')]);
+}
+
+/** @type {WeakMap<HTMLElement, Seen>} what each chip was drawn from */
+const CHIPS = new WeakMap();
+
+/** @param {HTMLElement} el */
+function seenChip(el) {
+  const found = CHIPS.get(el) ?? new Seen();
+  CHIPS.set(el, found);
+  return found;
 }
 
 /** @param {HTMLElement} el @param {Place} p @param {Catalogue} words */

@@ -1,6 +1,6 @@
 /** The result of a deal and the final table, over the board. */
 
-import { keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
+import { Seen, keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
 import { makeTile, setMelds, setTile, setTiles } from './tiles.js';
 
 /** @typedef {import('../model/result.js').ResultSheet} ResultSheet */
@@ -35,6 +35,7 @@ export class Sheet {
     setAttr(this.el, 'aria-labelledby', 'sheet-title');
     setHidden(this.el, true);
     this.shown = '';
+    this.seen = new Seen();
     this.hasCode = code !== '';
     /** A result that is only looked at leaves the focus where it is. */
     this.takesFocus = true;
@@ -42,6 +43,7 @@ export class Sheet {
 
   /** @param {ResultSheet | null} r @param {boolean} hidden @param {Catalogue} words @param {number | null} left  seconds to the next deal */
   update(r, hidden, words, left) {
+    if (!this.seen.differs(r, hidden, words, left)) return;
     setHidden(this.el, !r || hidden);
     if (!r) {
       this.shown = '';

@@ -1,7 +1,7 @@
 /** The record of the deal and the chat. People's words are set as text, never as markup. */
 
 import { copyText } from './copied.js';
-import { keyed, make, setAttr, setHidden, setText } from './dom.js';
+import { Seen, keyed, make, setAttr, setHidden, setText } from './dom.js';
 import { MuteList } from './mutes.js';
 
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
@@ -53,22 +53,30 @@ export class Talk {
     for (const list of [this.log, this.chat]) setAttr(list, 'tabindex', 0);
     /** @type {Catalogue | null} */
     this.words = null;
-    /** @type {Set<HTMLElement>} */
+    /** @type {Set<HTMLElement>} lists that have got longer */
     this.grown = new Set();
+    /** @type {string[]} */
+    this.lines = [];
+    this.seen = { chat: new Seen(), log: new Seen() };
   }
 
   /** @param {string[]} lines @param {Session} s @param {Catalogue} words @param {(seat: number) => string} name */
   update(lines, s, words, name) {
+    this.redraw = () => {
+      this.#chat(s, words, name);
+      this.#toEnds();
+    };
+    if (this.seen.log.differs(lines)) this.#log(lines);
+    if (this.seen.chat.differs(s.chat, s.people, words)) this.#chat(s, words, name);
+    this.#toEnds();
+  }
+
+  /** @param {Catalogue} words */
+  label(words) {
     const { t } = words;
-    this.redraw = () => this.update(lines, s, words, name);
-    const chat = s.chat.filter((said) => this.hears(said, s));
-    setText(this.hidden, t('chat.muted', { n: s.chat.length - chat.length }));
-    setHidden(this.hidden, chat.length === s.chat.length);
-    setHidden(this.problem, !this.problem.textContent);
-    this.#mutable(s, words);
+    this.words = words;
     setAttr(this.el, 'aria-label', `${t('log')}, ${t('chat')}`);
     setText(this.logTitle, t('log'));
-    this.words = words;
     setText(this.copy, t(this.copied || 'log.copy'));
     setText(this.chatTitle, t('chat'));
     setAttr(this.log, 'aria-label', t('log'));
@@ -78,10 +86,25 @@ export class Talk {
     setAttr(this.input, 'aria-label', t('chat.say'));
     setText(this.send, t('chat.send'));
     this.phrases.forEach((el, i) => setText(el, t(`phrase.${PHRASES[i]}`)));
-    if (this.log.childElementCount !== lines.length) this.grown.add(this.log);
-    keyed(this.log, lines, (_, i) => `${i}`, () => make('li'), setLine);
+    setHidden(this.problem, !this.problem.textContent);
+  }
+
+  /** @param {string[]} lines */
+  #log(lines) {
+    const before = this.lines;
+    this.lines = lines;
+    if (before.length !== lines.length) this.grown.add(this.log);
+    keyed(this.log, lines, (_, i) => `${i}`, () => make('li'), (el, line, i) => line !== before[i] && setText(el, line));
+  }
+
+  /** @param {Session} s @param {Catalogue} words @param {(seat: number) => string} name */
+  #chat(s, words, name) {
+    const chat = s.chat.filter((said) => this.hears(said, s));
+    setText(this.hidden, words.t('chat.muted', { n: s.chat.length - chat.length }));
+    setHidden(this.hidden, chat.length === s.chat.length);
+    this.#mutable(s, words);
     if (this.chat.childElementCount !== chat.length) this.grown.add(this.chat);
-    keyed(this.chat, chat, (_, i) => `${i}`, () => make('li'), (el, said) => setLine(el, said_(said, words, name)));
+    keyed(this.chat, chat, (_, i) => `${i}`, () => make('li'), (el, said) => setText(el, said_(said, words, name)));
   }
 
   /** Whether a word is shown: not what a muted person says, but always one's own.
@@ -124,16 +147,11 @@ export class Talk {
     if (this.words) setText(this.copy, this.words.t(key || 'log.copy'));
   }
 
-  /** Shows the newest lines. Asked when all else is drawn: it makes the browser lay the page out. */
-  settle() {
+  /** Shows the newest lines: it makes the browser lay them out. */
+  #toEnds() {
     for (const list of this.grown) list.scrollTop = list.scrollHeight;
     this.grown.clear();
   }
-}
-
-/** @param {HTMLElement} el @param {string} text */
-function setLine(el, text) {
-  setText(el, text);
 }
 
 /** @param {import('../state/session.js').Session['chat'][number]} said @param {Catalogue} words @param {(seat: number) => string} name */

@@ -1,6 +1,6 @@
 /** A tile: a box with its face as an image, named in the reader's language. */
 
-import { keyed, make, setAttr, setClass } from './dom.js';
+import { Seen, keyed, make, setAttr, setClass } from './dom.js';
 
 /** @typedef {import('../i18n/catalogue.js').Catalogue} Catalogue */
 
@@ -47,10 +47,17 @@ export function indexOf(tile) {
   return n === '0' ? '5★' : n;
 }
 
+/** Rows that were drawn from their tiles.
+ * @type {WeakMap<HTMLElement, Seen>} */
+const ROWS = new WeakMap();
+
 /** A row of tiles without names of their own.
- * @param {HTMLElement} parent @param {string[]} tiles @param {(i: number) => string} [extra] */
-export function setTiles(parent, tiles, extra = () => '') {
-  keyed(parent, tiles, (tile, i) => `${i}`, () => makeTile(), (el, tile, i) => setTile(el, tile, extra(i), null));
+ * @param {HTMLElement} parent @param {string[]} tiles @param {number} [drawn]  which of them stands apart */
+export function setTiles(parent, tiles, drawn = -1) {
+  const row = ROWS.get(parent) ?? new Seen();
+  ROWS.set(parent, row);
+  if (!row.differs(tiles, drawn)) return;
+  keyed(parent, tiles, (tile, i) => `${i}`, () => makeTile(), (el, tile, i) => setTile(el, tile, i === drawn ? 'drawn' : '', null));
 }
 
 /** @param {HTMLElement} parent @param {import('../model/melds.js').LaidMeld[]} melds @param {((meld: import('../model/melds.js').LaidMeld) => string) | null} label  null: the whole row is named */
