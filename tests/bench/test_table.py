@@ -26,8 +26,8 @@ def test_what_was_seen_is_held_against_the_aims() -> None:
     table._report_loads(
         report, [table.Load(120.0, 30.0, 60, 900.0), table.Load(140.0, 30.0, 60, 1700.0), table.Load(130, 30, 60, 1600)]
     )
-    table._report_costs(report, "riichi", table.Played(tuple([1.0] * 90 + [9.0] * 10), (), 120))
-    table._report_frames(report, "riichi", table.Played((1.0,), (61.0,), 120))
+    table._report_costs(report, "riichi", table.Played(tuple([1.0] * 90 + [9.0] * 10), (1,) * 100, (), 120))
+    table._report_frames(report, "riichi", table.Played((1.0,), (1,), (61.0,), 120))
     rows = report.json()["rows"]
     assert [(row["ours"], meets(row)) for row in rows if row["target"]] == [
         (130, True),
