@@ -26,7 +26,9 @@ def chowed(key: str, hands: dict[int, str], tile: str, own: tuple[str, str], swa
 
 
 @pytest.mark.parametrize(
-    ("swaps", "barred"), [("forbidden", {"1m", "4m"}), ("other_end", {"1m"}), ("allowed", set())], ids=lambda each: str(each)
+    ("swaps", "barred"),
+    [("forbidden", {"1m", "4m"}), ("other_end", {"1m"}), ("allowed", set())],
+    ids=["forbidden", "other_end", "allowed"],
 )
 def test_what_may_not_follow_a_chow_in_riichi(swaps: str, barred: set[str]) -> None:
     hands = {E: "1m2468p2468s5z6z7z7m", S: "1234m19p4567s135z"}
