@@ -7,7 +7,7 @@
     return copy.outerHTML;
   };
   const seen = {
-    all: [], hold: false, first: null, onFirst: null,
+    all: [], hold: false, first: null,
     // Everything that a game's state shows, without what only floats by.
     drawing: () => ['.board', '.handbar', '.chips'].map((query) => still(document.querySelector(query))).join('\n'),
     begin: () => Object.assign(seen, { all: [], first: null }),
@@ -27,10 +27,7 @@
     const made = real.apply(this, args);
     if (seen.hold) made.pause();
     seen.all.push(made);
-    if (seen.first === null) {
-      seen.first = seen.drawing();
-      seen.onFirst?.(this);
-    }
+    seen.first ??= seen.drawing();
     return made;
   };
   window.seen = seen;

@@ -69,8 +69,8 @@ async def test_what_is_there_goes_through_the_newest_step_both_ways(database_url
         await connection.execute(text("INSERT INTO bans (id, person_id, reason, made_by, made_ms) VALUES ('b', 'p', '', '', 2)"))
     migrate.downgrade(database_url, "20261130_pinned")
     async with engine.begin() as connection:
-        assert (await connection.execute(text("SELECT name FROM persons"))).scalar_one() == "Mei"
-        assert (await connection.execute(text("SELECT pinned FROM matches"))).scalar_one()
+        assert (await connection.execute(text("SELECT name FROM persons WHERE id = 'p'"))).scalar_one() == "Mei"
+        assert (await connection.execute(text("SELECT pinned FROM matches WHERE id = 'm'"))).scalar_one()
     await engine.dispose()
     migrate.downgrade(database_url, "base")
 
