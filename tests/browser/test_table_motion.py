@@ -232,7 +232,8 @@ def test_a_press_on_the_tile_that_flies_lifts_it(address: str, moving: Callable[
     page.wait_for_selector(".hand .t.drawn:not([aria-disabled])")
     page.evaluate("""() => {
         const el = document.querySelector('.hand .t.drawn');
-        if (!seen.all.some((each) => each.effect.target === el && each.playState === 'paused')) throw new Error('it does not fly');
+        const flies = (each) => each.effect.target === el && each.playState === 'paused';
+        if (!seen.all.some(flies)) throw new Error('it does not fly');
         el.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'mouse'}));
         el.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}));
         delete performance.now;
