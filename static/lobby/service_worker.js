@@ -43,8 +43,7 @@ async function page(event) {
     event.waitUntil(keepLanguage(answer.headers.get("content-language")));
     return answer;
   } catch (failure) {
-    const cache = await caches.open(SHELL);
-    const kept = await cache.match(club.pages[await language()] ?? club.pages.en);
+    const kept = await fromShell(club.pages[await language()] ?? club.pages.en);
     if (kept) return kept;
     throw failure;
   }
@@ -52,7 +51,12 @@ async function page(event) {
 
 /** Files of the shell carry their version in the address, so that a kept one is the one that is meant. @param {Request} request */
 async function file(request) {
-  return (await (await caches.open(SHELL)).match(request.url)) ?? fetch(request);
+  return (await fromShell(request.url)) ?? fetch(request);
+}
+
+/** Never opens the cache: that would make it anew, and for good, where the next version has dropped it already. @param {string} url */
+function fromShell(url) {
+  return caches.match(url, { cacheName: SHELL });
 }
 
 /** @param {string | null} read */
