@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.admin_desk import House, open_house
 from tests.support.browser import BROWSER_LOCALES, CHROMIUM_ARGS, SIZES, TOUCH_SIZES, BrowserErrors, Locale, Size
 from tests.support.environment import missing
 
+#: Milliseconds. What does not come fails a little later; what comes on a busy machine is not to fail.
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 #: Pages without an address of their own have no store.
 FORGET = "() => { try { localStorage.clear() } catch {} }"
 SHOWN_AROUND = """try { localStorage.setItem('walkthrough', '["lobby","table"]') } catch {}"""
@@ -106,7 +109,7 @@ def _context(
     context = chromium.new_context(**chosen)
     if not newcomer:
         context.add_init_script(SHOWN_AROUND)
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     return context
 
 

@@ -28,6 +28,14 @@ Json = dict[str, Any]
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def end_headers(self) -> None:
+        # Nothing of it changes while tests run; most of what a page asks for are pictures.
+        if self.path.startswith("/static/"):
+            self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
     def do_GET(self) -> None:
         lang = self.path.rsplit("lang=", 1)[-1] if "lang=" in self.path else "en"
         if self.path.startswith("/table/"):

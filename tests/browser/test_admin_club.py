@@ -95,7 +95,7 @@ def test_the_system_and_what_was_written_down(context_factory: Contexts, house: 
     expect(page.locator("#status")).to_have_text("The password is changed.")
     ada.press(page.get_by_role("link", name="Audit log"))
     expect(page.locator("#audit .item").first).to_contain_text("New password")
-    last = page.locator("#audit .item", has_text=REASON).first
+    last = page.locator("#audit .item").first
     ada.press(last.locator("summary"))
     expect(last.locator(".details").last).to_have_text(re.compile(r"^[0-9a-f]{64}$"))
     # The session that was open before the new password has ended, this one has not.

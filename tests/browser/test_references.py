@@ -70,8 +70,16 @@ READY: Final = """() => {
 
 
 @pytest.fixture(scope="module")
-def open_page(chromium: Browser) -> Iterator[Callable[[Size, Locale], Page]]:
-    """One context for all pictures; the page takes the size that is asked for."""
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    server = LiveServer(tmp_path_factory.mktemp("references") / "data")
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def open_page(chromium: Browser, club: LiveServer) -> Iterator[Callable[[Size, Locale], Page]]:
+    """One context for all pictures; the page takes the size that is asked for. It is closed before its server."""
     if shutil.which("fc-list") is None or not subprocess.run(["fc-list", ":lang=ja", "family"], capture_output=True).stdout:
         missing("no fonts with Chinese and Japanese characters are installed")
     errors = BrowserErrors()
@@ -125,14 +133,6 @@ def test_the_table(ruleset: str, name: str, size: Size, lang: Locale, address: s
     page.wait_for_selector(asked)
     page.evaluate(TIMELESS)
     compare(page, f"{ruleset}-{name}-{size}")
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
-    server = LiveServer(tmp_path_factory.mktemp("references") / "data")
-    server.start()
-    yield server
-    server.kill()
 
 
 @pytest.fixture(scope="module")
