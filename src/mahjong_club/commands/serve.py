@@ -20,8 +20,8 @@ from mahjong_club.settings import Settings
 
 log: Final = logging.getLogger(__name__)
 #: Seconds after which the event loop lets the database's thread have the interpreter. With the usual 5 ms a commit waits longer
-#: for it than for the disk; with a fifth of a millisecond both lose by changing places.
-SWITCH_S: Final = 0.001
+#: for it than for the disk. The thread needs it three times a group, for some ten microseconds each.
+SWITCH_S: Final = 0.0001
 HEARTBEAT_S: Final = 20.0
 SILENCE_S: Final = 60.0
 #: The transport's limit: above the protocol's own, so that a frame that is too long is answered before the socket closes.

@@ -5,15 +5,18 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from mahjong_club.play.lull import Lull
+
 Job = Callable[..., Awaitable[Any]]
 
 
 class Inbox:
     """Jobs of one table. ``run`` does one job and never raises; ``done`` is called when no job is left."""
 
-    __slots__ = ("_done", "_jobs", "_run", "_worker")
+    __slots__ = ("_done", "_jobs", "_lull", "_run", "_worker")
 
-    def __init__(self, run: Callable[[Job, tuple[Any, ...]], Awaitable[None]], done: Callable[[], None]) -> None:
+    def __init__(self, run: Callable[[Job, tuple[Any, ...]], Awaitable[None]], done: Callable[[], None], lull: Lull) -> None:
+        self._lull = lull
         self._run = run
         self._done = done
         self._jobs: deque[tuple[Job, tuple[Any, ...]]] = deque()
@@ -32,6 +35,7 @@ class Inbox:
     def post(self, job: Job, *args: Any) -> None:
         """Do the job after those that wait."""
         self._jobs.append((job, args))
+        self._lull.disturb()
         if self._worker is None:
             self._worker = asyncio.get_running_loop().create_task(self._work())
 
@@ -45,6 +49,7 @@ class Inbox:
         try:
             while jobs:
                 job, args = jobs.popleft()
+                self._lull.disturb()
                 await self._run(job, args)
         finally:
             self._worker = None

@@ -1,6 +1,5 @@
 """Steps of a table: applied, committed and only then told."""
 
-import asyncio
 import logging
 
 from mahjong_club.play.audience import Audience
@@ -9,6 +8,7 @@ from mahjong_club.play.driver import Driver
 from mahjong_club.play.herald import Herald
 from mahjong_club.play.inbox import Inbox
 from mahjong_club.play.keeper import Keeper
+from mahjong_club.play.lull import Lull
 from mahjong_club.play.ports import StorageUnavailable
 from mahjong_club.play.presence import Presence
 from mahjong_club.play.retry import Retry
@@ -20,7 +20,19 @@ log = logging.getLogger(__name__)
 class Steps:
     """Brings one match up to date and commits what was applied."""
 
-    __slots__ = ("_audience", "_driver", "_herald", "_inbox", "_keeper", "_match", "_presence", "_retry", "_ticker", "_writer")
+    __slots__ = (
+        "_audience",
+        "_driver",
+        "_herald",
+        "_inbox",
+        "_keeper",
+        "_lull",
+        "_match",
+        "_presence",
+        "_retry",
+        "_ticker",
+        "_writer",
+    )
 
     def __init__(
         self,
@@ -34,6 +46,7 @@ class Steps:
         keeper: Keeper,
         ticker: Ticker,
         inbox: Inbox,
+        lull: Lull,
     ) -> None:
         self._match = match
         self._writer = writer
@@ -44,6 +57,7 @@ class Steps:
         self._keeper = keeper
         self._ticker = ticker
         self._inbox = inbox
+        self._lull = lull
         self._retry = Retry()
 
     async def go_on(self, *, chained: bool = False) -> None:
@@ -59,13 +73,14 @@ class Steps:
                 self._driver.chain(now)
             while self._writer.pending:
                 self.publish(await self.commit())
-                await asyncio.sleep(0)
+                await self._lull.wait()
                 # Bots among themselves could go on for a whole match; the alarm brings the table back to them.
                 if self._inbox.waiting:
                     break
                 self._driver.chain(self._ticker.now())
         except StorageUnavailable:
             pass  # logged where it happened; the timer tries again
+        await self._lull.wait()
         now = self._ticker.now()
         for seat in self._driver.open_questions(now):
             self._herald.prompt(seat, now)
@@ -81,6 +96,7 @@ class Steps:
         """Commit what was applied; what is to be told of it. Raises :class:`StorageUnavailable`, and then nothing was."""
         try:
             published = await self._writer.commit()
+            self._lull.disturb()
         except StorageUnavailable as error:
             self.back_off()
             log.warning("match %s: the log refused a step, next try in %d ms: %s", self._match, self._retry.wait, error)

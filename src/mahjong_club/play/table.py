@@ -22,6 +22,7 @@ from mahjong_club.play.driver import Choose, Driver
 from mahjong_club.play.herald import Herald
 from mahjong_club.play.inbox import Inbox, Job
 from mahjong_club.play.keeper import Keeper
+from mahjong_club.play.lull import Lull
 from mahjong_club.play.operations import Operation, OperationRefused, Preview
 from mahjong_club.play.operator import Operator
 from mahjong_club.play.ports import EventLog, MatchSetup, SequenceTaken, Snapshots
@@ -56,6 +57,7 @@ class Table:
         choose: Choose,
         deal: Dealer,
         rng: random.Random,
+        lull: Lull,
         on_rest: Callable[["Table"], None],
         on_refused: Callable[[str], None],
         kept: int = 0,
@@ -68,7 +70,7 @@ class Table:
         driver = Driver(setup, writer, agenda, choose=choose, deal=deal, rng=rng)
         herald = Herald(setup, writer, agenda, driver, audience=audience, presence=presence, on_refused=on_refused)
         self._keeper = Keeper(setup.id, snapshots, writer, ticker, kept)
-        self._inbox = Inbox(self._run, self._done)
+        self._inbox = Inbox(self._run, self._done, lull)
         steps = Steps(
             setup.id,
             writer,
@@ -79,6 +81,7 @@ class Table:
             keeper=self._keeper,
             ticker=ticker,
             inbox=self._inbox,
+            lull=lull,
         )
         acts = Acts(setup.id, events)
         earlier = Earlier(setup.id, events, writer.state.rules_for)

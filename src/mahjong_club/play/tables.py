@@ -10,6 +10,7 @@ from mahjong_club.play.agenda import Agenda
 from mahjong_club.play.clock import Pacing, Ticker
 from mahjong_club.play.deals import Dealer, fair_deal
 from mahjong_club.play.driver import Choose
+from mahjong_club.play.lull import Lull
 from mahjong_club.play.operations import Operation, OperationRefused, Preview
 from mahjong_club.play.past import Past
 from mahjong_club.play.ports import (
@@ -67,6 +68,7 @@ class Tables:
         self._on_refused = on_refused
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._lull = Lull()
         self._closed = False
 
     def __len__(self) -> int:
@@ -164,6 +166,7 @@ class Tables:
             choose=self._choose,
             deal=self._deal,
             rng=self._rng(),
+            lull=self._lull,
             on_rest=self._rest,
             on_refused=self._on_refused,
             kept=kept,

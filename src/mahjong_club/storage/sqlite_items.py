@@ -110,15 +110,18 @@ def _statement(table: str, count: int) -> str:
 
 
 def insert(raw: sqlite3.Connection, events: Sequence[rows.Row], answers: Sequence[rows.Row]) -> None:
-    """Insert rows of the log, many with each statement: the interpreter's lock is let go and fought for once a statement."""
+    """Insert rows of the log, many with each statement: the interpreter's lock is let go and fought for at each.
+
+    `executemany`, for a single set of values, since `execute` lets go of the lock once more to ask for the last row's number.
+    """
     if events and answers and len(events) + len(answers) <= _ROWS:
         both = [*(row + _EVENT for row in events), *(row + _ANSWER for row in answers)]
-        raw.execute(_statement("log_rows", len(both)), tuple(chain.from_iterable(both)))
+        raw.executemany(_statement("log_rows", len(both)), (tuple(chain.from_iterable(both)),))
         return
     for table, all_rows in (("match_events", events), ("match_answers", answers)):
         for at in range(0, len(all_rows), _ROWS):
             some = all_rows[at : at + _ROWS]
-            raw.execute(_statement(table, len(some)), tuple(chain.from_iterable(some)))
+            raw.executemany(_statement(table, len(some)), (tuple(chain.from_iterable(some)),))
 
 
 def write_plain(items: Sequence[Item], raw: sqlite3.Connection) -> bool:

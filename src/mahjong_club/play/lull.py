@@ -1,0 +1,53 @@
+"""Where tables wait with what can wait: asking the next questions, once a step has been told.
+
+A busy server lets somebody wait: those who have acted, or those who are to be asked. Here it is those who are to be asked, so
+that what somebody does is stored and seen by everybody else as soon as it can be. Where nothing more urgent is to be done, which
+is nearly always, nobody waits for more than a turn of the event loop.
+"""
+
+import asyncio
+from collections import deque
+from time import monotonic
+from typing import Final
+
+#: How many go on together when nothing urgent came up in a turn of the event loop. Fewer shorten the way of an act further, and
+#: make the groups of the log smaller, which costs turns a second.
+AT_ONCE: Final = 12
+#: Seconds after which anybody goes on in any case.
+MOST_S: Final = 0.05
+
+
+class Lull:
+    """One for all tables of an event loop."""
+
+    __slots__ = ("_noticed", "_urgent", "_waiting")
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()
+        self._urgent = 0
+        self._noticed = 0
+
+    def disturb(self) -> None:
+        """Something urgent was to be done in this turn of the event loop."""
+        self._urgent += 1
+
+    async def wait(self) -> None:
+        """Until a turn of the event loop without anything urgent, or :data:`MOST_S`."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((monotonic() + MOST_S, future))
+        if len(self._waiting) == 1:
+            loop.call_soon(self._look, loop)
+        await future
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        waiting, now = self._waiting, monotonic()
+        going = AT_ONCE if self._noticed == self._urgent else 0
+        while waiting and (going > 0 or waiting[0][0] <= now):
+            future = waiting.popleft()[1]
+            going -= 1
+            if not future.done():
+                future.set_result(None)
+        self._noticed = self._urgent
+        if waiting:
+            loop.call_soon(self._look, loop)
