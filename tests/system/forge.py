@@ -42,7 +42,7 @@ class ForgedServer:
         with self.log_file.open("ab") as log, Path(os.devnull).open("rb") as nothing:
             self._process = forge().start(argv, self._env, stdin=nothing.fileno(), stdout=log.fileno(), stderr=log.fileno())
         deadline = time.monotonic() + START_S
-        with httpx.Client(trust_env=False, timeout=5.0) as client:
+        with httpx.Client(trust_env=False, verify=False, timeout=5.0) as client:
             while time.monotonic() < deadline:
                 assert self._process.poll() is None, f"the server ended while starting:\n{self.log[-4000:]}"
                 with contextlib.suppress(httpx.TransportError):

@@ -66,7 +66,7 @@ async def test_a_warned_server_goes_on_and_begins_nothing(start_server: Start) -
         with pytest.raises(Refused) as refused:
             await others.players[0].call("POST", path, body)
         assert (refused.value.status, refused.value.code) == (503, "server_stopping")
-    async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=server.url, trust_env=False, verify=False) as http:
         assert (await http.get("/readyz")).status_code == 503
         assert (await http.get("/healthz")).status_code == 200
     # The running match goes on meanwhile.

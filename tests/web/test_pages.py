@@ -29,7 +29,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @contextmanager
 def visitor(club: LiveServer, name: str | None = None, **headers: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=club.url, headers={"accept": "text/html", **headers}, trust_env=False, timeout=20) as client:
+    with httpx.Client(
+        base_url=club.url, headers={"accept": "text/html", **headers}, trust_env=False, verify=False, timeout=20
+    ) as client:
         if name is not None:
             client.post("/api/v1/guests", json={"name": name}).raise_for_status()
         yield client
