@@ -49,7 +49,7 @@ async def test_the_figures_follow_a_match(live_server: LiveServer) -> None:
         assert now["mahjong_bots"] == 0
         acts = sum(len(player.accepted) for player in sitting.players)
         assert now["mahjong_moves_total"] >= acts > 0
-        assert now["mahjong_append_seconds_count"] >= 4
+        assert now["mahjong_append_seconds_count"] > 0
         assert now["mahjong_append_seconds_bucket{le=+Inf}"] == now["mahjong_append_seconds_count"]
         assert now["mahjong_append_failures_total"] == 0
 
