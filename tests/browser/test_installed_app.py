@@ -54,6 +54,23 @@ def test_without_a_network_every_address_shows_the_offline_page(
         expect(page.locator("nav.row a").first).to_be_visible()
 
 
+#: What is kept is dropped, as by the worker of the next version; then everything in it is asked for. What is kept after that.
+DROPPED: Final = """async () => {
+    const shells = async () => (await caches.keys()).filter((name) => /shell/.test(name));
+    const [shell] = await shells();
+    const urls = (await (await caches.open(shell)).keys()).map((request) => request.url);
+    await caches.delete(shell);
+    const answers = await Promise.all(urls.map((url) => fetch(url)));
+    return {asked: urls.length, ok: answers.every((answer) => answer.ok), kept: await shells()};
+}"""
+
+
+def test_a_dropped_shell_is_not_made_anew(live_server: LiveServer, context_factory: Contexts) -> None:
+    page = visited(context_factory(service_workers="allow"), live_server)
+    found = page.evaluate(DROPPED)
+    assert found["asked"] > 3 and found["ok"] and found["kept"] == []
+
+
 def upgraded(root: Path, into: Path) -> Path:
     """A checkout of the next version: other words, another script, another offline page. Gives its Python path."""
     for name in ("src", "static", "migrations"):

@@ -1,9 +1,10 @@
-"""Four browsers of four sizes, in three languages, play a whole deal against the real server and see the same
+"""Four browsers of four sizes, in three languages, play a whole deal of each variant against the real server and see the same
 result; one person plays a whole riichi match against bots by what the table does for him."""
 
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.browser import Locale, Size
@@ -67,12 +68,15 @@ def play_a_deal(pages: list[Page]) -> None:
     raise AssertionError("the deal did not end")
 
 
-def test_four_browsers_play_a_whole_deal(live_server: LiveServer, context_factory: Callable[..., BrowserContext]) -> None:
-    """Taiwanese; Hong Kong's is played on four devices in test_four_players, and of riichi a whole match below."""
+#: Hong Kong's deal is played on four devices in test_four_players.
+@pytest.mark.parametrize("ruleset", ["taiwanese", "riichi"])
+def test_four_browsers_play_a_whole_deal(
+    ruleset: str, live_server: LiveServer, context_factory: Callable[..., BrowserContext]
+) -> None:
     contexts = [
         context_factory(size, locale, reduced_motion="reduce", has_touch=False, is_mobile=False) for _, size, locale in PLAYERS
     ]
-    code = seat_four(contexts, live_server, "taiwanese")
+    code = seat_four(contexts, live_server, ruleset)
     pages = []
     for context, (_, _, locale) in zip(contexts, PLAYERS, strict=True):
         page = context.new_page()

@@ -88,3 +88,12 @@ def test_all_can_be_muted_but_oneself(table: dict[str, Page]) -> None:
     mute(mei, "everybody", on=False)
     expect(mei.locator(".chat li")).to_have_count(3)
     expect(mei.locator(".talk-muted")).to_be_hidden()
+
+
+def test_no_phrase_is_cut_on_a_small_desktop(table: dict[str, Page]) -> None:
+    for page in table.values():
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.evaluate("document.querySelector('.game').classList.add('talking')")
+        phrases = page.locator(".phrases")
+        expect(phrases).to_be_visible()
+        assert phrases.evaluate("(row) => row.scrollWidth <= row.clientWidth")

@@ -20,7 +20,7 @@ from mahjong_club.settings import Settings
 
 log: Final = logging.getLogger(__name__)
 #: Seconds after which the event loop lets the database's thread have the interpreter. With the usual 5 ms a commit waits longer
-#: for it than for the disk. The thread needs it three times a group, for some ten microseconds each.
+#: for it than for the disk. The thread needs it several times a group, and never for long.
 SWITCH_S: Final = 0.0001
 HEARTBEAT_S: Final = 20.0
 SILENCE_S: Final = 60.0

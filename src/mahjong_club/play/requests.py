@@ -102,7 +102,7 @@ class Requests:
             return refuse(member, frame.id, "storage_unavailable")
         self._acts.remember(seat, frame.id, number)
         member.connection.send_nowait(accepted_frame(frame.id, number))
-        self._steps.publish(published)
+        await self._steps.tell(published)
         await self._steps.go_on(chained=self._driver.exhausted)
 
     async def _undo(self, member: Member, frame: Undo) -> None:
@@ -134,7 +134,7 @@ class Requests:
             return refuse(member, frame.id, "storage_unavailable")
         self._acts.remember(seat, frame.id, number)
         member.connection.send_nowait(accepted_frame(frame.id, number))
-        self._steps.publish(published)
+        await self._steps.tell(published)
         await self._steps.go_on()
 
     def _hint(self, member: Member, seat: Seat, frame: Ask) -> None:

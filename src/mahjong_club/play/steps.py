@@ -72,15 +72,13 @@ class Steps:
             if changes or not chained:
                 self._driver.chain(now)
             while self._writer.pending:
-                self.publish(await self.commit())
-                await self._lull.wait()
+                await self.tell(await self.commit())
                 # Bots among themselves could go on for a whole match; the alarm brings the table back to them.
                 if self._inbox.waiting:
                     break
                 self._driver.chain(self._ticker.now())
         except StorageUnavailable:
             pass  # logged where it happened; the timer tries again
-        await self._lull.wait()
         now = self._ticker.now()
         for seat in self._driver.open_questions(now):
             self._herald.prompt(seat, now)
@@ -107,6 +105,11 @@ class Steps:
         if self._writer.deal_began:
             self._keeper.start()
         return published
+
+    async def tell(self, published: Published | None) -> None:
+        """Tell everybody what was committed, and wait with what follows from it until nothing is more urgent."""
+        self.publish(published)
+        await self._lull.wait()
 
     def publish(self, published: Published | None) -> None:
         """Tell everybody what was committed."""
