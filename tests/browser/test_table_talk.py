@@ -54,6 +54,18 @@ def say(page: Page, text: str) -> None:
     field.press("Enter")
 
 
+def say_again(page: Page, text: str) -> None:
+    """Say another word: the server refuses one that follows too fast, and it stands in the field again."""
+    say(page, text)
+    heard, refused = page.locator(".chat li", has_text=text), page.locator(".talk-problem")
+    while True:
+        expect(heard.or_(refused).first).to_be_visible()
+        if heard.count():
+            return
+        page.locator(".say input").press("Enter")
+        expect(heard.or_(refused).first).to_be_visible()
+
+
 def mute(page: Page, name: str, *, on: bool) -> None:
     if page.locator(".mutes[open]").count() == 0:
         page.locator(".mutes summary").click()
@@ -88,6 +100,27 @@ def test_all_can_be_muted_but_oneself(table: dict[str, Page]) -> None:
     mute(mei, "everybody", on=False)
     expect(mei.locator(".chat li")).to_have_count(3)
     expect(mei.locator(".talk-muted")).to_be_hidden()
+
+
+def test_one_can_be_muted_and_is_still_on_another_visit(table: dict[str, Page]) -> None:
+    mei, evil, onlooker = table.values()
+    say(evil, "one")
+    expect(mei.locator(".chat li")).to_have_count(1)
+    mute(mei, EVIL[:20], on=True)
+    expect(mei.locator(".chat li")).to_have_count(0)
+    say_again(evil, "two")
+    onlooker.locator(".phrase").first.click()
+    expect(mei.locator(".chat li")).to_have_count(1)
+    expect(mei.locator(".chat li")).to_contain_text("Lin")
+    # The others hear whom she does not.
+    expect(onlooker.locator(".chat li")).to_have_count(3)
+    mei.reload()
+    mei.wait_for_selector('#table[data-connection="open"]')
+    say_again(evil, "three")
+    say(mei, "mine")
+    expect(mei.locator(".chat li")).to_have_text(["Mei: mine"])
+    mute(mei, EVIL[:20], on=False)
+    expect(mei.locator(".chat li")).to_have_count(2)
 
 
 def test_no_phrase_is_cut_on_a_small_desktop(table: dict[str, Page]) -> None:

@@ -67,10 +67,19 @@ class FakeConnection:
     def __init__(self, ticker: FakeTicker) -> None:
         self.ticker = ticker
         self.raw: list[tuple[float, bytes]] = []
+        self.kept: list[bytes] = []
         self.closed: str | None = None
         self._parsed: list[dict[str, Any]] = []
 
+    def keep(self, data: bytes) -> None:
+        self.kept.append(data)
+
+    def flush(self) -> None:
+        self.raw += [(self.ticker.now(), data) for data in self.kept]
+        self.kept.clear()
+
     def send_nowait(self, data: bytes) -> None:
+        self.flush()
         self.raw.append((self.ticker.now(), data))
 
     def bye(self, code: str) -> None:

@@ -1,8 +1,10 @@
 """Who is to be asked waits for those who have acted, but not for long."""
 
 import asyncio
+import json
 
 from mahjong_club.play.lull import AT_ONCE, Lull
+from tests.play.support import Client, FakeConnection, FakeTicker, World, play_on, setup_of
 
 
 class Busy:
@@ -31,7 +33,7 @@ async def turns(count: int) -> None:
 
 async def test_nobody_waits_where_nothing_is_urgent() -> None:
     lull = Lull()
-    waiting = asyncio.create_task(lull.wait())
+    waiting = lull.wait()
     await turns(3)
     assert waiting.done()
 
@@ -39,7 +41,7 @@ async def test_nobody_waits_where_nothing_is_urgent() -> None:
 async def test_who_waits_goes_on_once_it_is_quiet() -> None:
     lull = Lull()
     busy = Busy(lull)
-    waiting = [asyncio.create_task(lull.wait()) for _ in range(AT_ONCE + 1)]
+    waiting = [lull.wait() for _ in range(AT_ONCE + 1)]
     await turns(20)
     assert not any(task.done() for task in waiting)
     busy.stop()
@@ -76,8 +78,41 @@ async def test_nobody_waits_for_ever() -> None:
 
 async def test_who_gives_up_holds_nobody_up() -> None:
     lull = Lull()
-    first, second = asyncio.create_task(lull.wait()), asyncio.create_task(lull.wait())
-    await asyncio.sleep(0)
+    first, second = lull.wait(), lull.wait()
     first.cancel()
     await turns(3)
     assert first.cancelled() and second.done()
+
+
+async def test_who_is_asked_next_hears_of_the_step_with_the_question_and_the_others_at_once() -> None:
+    world = World(setup_of())
+    clients = [Client(world, seat) for seat in range(4)]
+    asked: dict[int, list[list[str]]] = {seat: [] for seat in range(4)}
+    for seat, client in enumerate(clients):
+        client.connection = client.member.connection = Together(world.ticker, asked[seat])
+        await client.join()
+    await play_on(world, clients, lambda: len(world.log.rows["m1"]) > 120)
+    for said in asked.values():
+        assert said
+        # Nothing else came between, and what was kept came once.
+        assert all(kinds == ["events", "prompt"] for kinds in said)
+
+
+class Together(FakeConnection):
+    """Notes what came together with what was kept."""
+
+    def __init__(self, ticker: FakeTicker, said: list[list[str]]) -> None:
+        super().__init__(ticker)
+        self._said = said
+        self._flushed: list[str] = []
+
+    def flush(self) -> None:
+        if self.kept:
+            self._flushed = [json.loads(data)["type"] for data in self.kept]
+        super().flush()
+
+    def send_nowait(self, data: bytes) -> None:
+        super().send_nowait(data)
+        if self._flushed:
+            self._said.append([*self._flushed, json.loads(data)["type"]])
+            self._flushed = []

@@ -95,7 +95,15 @@ def test_the_schema_refuses_what_the_code_refuses(frame: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ['{"type":"say"}', '{"type":"say","text":"a","phrase":"b"}', '{"type":"say","phrase":"<b>"}', "\ud800"]
+    "text",
+    [
+        '{"type":"say"}',
+        '{"type":"say","text":"a","phrase":"b"}',
+        '{"type":"say","phrase":"<b>"}',
+        '{"type":"act","id":"a\\u0000b","prompt":1,"seq":1,"action":{"type":"pass"}}',
+        '{"type":"undo","id":"\\u0000"}',
+        "\ud800",
+    ],
 )
 def test_frames_that_no_schema_can_refuse_are_refused_too(text: str) -> None:
     with pytest.raises(BadPayload):

@@ -61,6 +61,12 @@ class Answering:
         self._rng = rng
         table.connect(self.member)
 
+    def keep(self, data: bytes) -> None:
+        self.send_nowait(data)
+
+    def flush(self) -> None:
+        pass
+
     def send_nowait(self, data: bytes) -> None:
         frame = json.loads(data)
         if frame["type"] != "prompt" or self.gone:

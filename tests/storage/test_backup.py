@@ -22,6 +22,9 @@ from tests.support import postgres
 MATCHES = [f"match-{n}" for n in range(6)]
 #: What COPY has to be careful with.
 AWKWARD = "tab\tnew\nline\r\n\\.\n\\N \\ 三元"
+LETTERS = "".join(map(chr, range(1, 0x180))).encode()
+#: What stands in a state that is kept; an event is always text.
+BYTES = bytes(range(256))
 
 BY_ID = select(Person).order_by(Person.id)
 
@@ -55,7 +58,7 @@ def refused(*codes: str) -> Iterator[None]:
 
 def pair(seq: int) -> list[Entry]:
     """Two events of one append: a copy with an odd number of them would hold half a transaction."""
-    return [Entry(seq, "drawn", AWKWARD.encode() * 40), Entry(seq + 1, "discarded", bytes(range(256)), seat=2, act_id="a")]
+    return [Entry(seq, "drawn", AWKWARD.encode() * 40), Entry(seq + 1, "discarded", LETTERS, seat=2, act_id="a")]
 
 
 async def fill(database: Database) -> None:
@@ -68,6 +71,7 @@ async def fill(database: Database) -> None:
     for match in MATCHES:
         for seq in range(1, 40, 2):
             await database.append(match, pair(seq))
+        await database.put_snapshot(match, 40, BYTES)
 
 
 async def counts(database: Database) -> dict[str, int]:
@@ -94,6 +98,7 @@ async def contents(url: str) -> tuple[dict[str, int], list[tuple[str, str]], lis
             lambda session: [(each.id, each.name) for each in session.scalars(select(Person).order_by(Person.id))]
         )
         entries = await database.read(MATCHES[0])
+        assert await database.snapshots.latest(MATCHES[0]) == (40, BYTES)
         # Numbers that the database gives itself go on where they were.
         await database.append(MATCHES[0], pair(len(entries) + 1))
         return found, people, entries

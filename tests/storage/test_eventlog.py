@@ -37,6 +37,18 @@ async def test_what_was_appended_is_read_back_unchanged(database: Database) -> N
     assert await database.read(match_id()) == []
 
 
+async def test_texts_come_back_as_they_are_whatever_is_in_them(database: Database) -> None:
+    match = match_id()
+    odd = ['"', "\\", "\\u0041", "'; --", "{}", "[1", "\n\t\x01\x7f", "\u2028", "🀄麻雀", "e\u0301", "12", "true", "null", " "]
+    entries = [
+        Entry(n, "discarded", json.dumps({"text": text, "n": 2**53}, ensure_ascii=n % 2 == 0).encode(), seat=0, act_id=text)
+        for n, text in enumerate(odd, 1)
+    ]
+    await database.append(match, entries)
+    assert await database.read(match) == entries
+    assert await database.acts(match) == {(0, text): n for n, text in enumerate(odd, 1)}
+
+
 async def test_answers_of_the_open_window_come_behind_the_event_they_followed(database: Database) -> None:
     match = match_id()
     await database.append(match, [fact(1), fact(2)])

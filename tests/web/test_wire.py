@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import uvloop
@@ -99,6 +100,41 @@ async def test_bytes_may_come_in_any_pieces(wire: Wire, peer: Peer) -> None:
     for at in range(len(stream)):
         server.data_received(stream[at : at + 1])
     assert sorted([await peer.frame() for _ in expected]) == sorted(expected)
+
+
+class Spy:
+    """A transport that tells what it is handed."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self.writes: list[bytes] = []
+        self._transport = transport
+
+    def write(self, data: bytes) -> None:
+        self.writes.append(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
+async def test_a_text_may_wait_for_the_next_one_and_they_go_out_together(wire: Wire, peer: Peer) -> None:
+    server = wire.made[0]
+    spy = server.transport = Spy(server.transport)
+    server.gather_text(b"1")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert spy.writes == []
+    server.write_text(b"2")
+    server.write_text(b"3")
+    server.gather_text(b"4")
+    await asyncio.sleep(0)
+    assert spy.writes == [b"\x81\x011\x81\x012\x81\x013\x81\x014"]
+    server.write_soon()
+    server.gather_text(b"5")
+    await asyncio.sleep(0)
+    assert len(spy.writes) == 1
+    server.write_soon()
+    await asyncio.sleep(0)
+    assert spy.writes[1:] == [b"\x81\x015"]
 
 
 async def test_what_is_held_is_taken_in_order_afterwards(wire: Wire, peer: Peer) -> None:

@@ -24,6 +24,12 @@ class _Nowhere:
     def send_nowait(self, data: bytes) -> None:
         """Lost."""
 
+    def keep(self, data: bytes) -> None:
+        """Lost."""
+
+    def flush(self) -> None:
+        """Nothing is kept."""
+
     def bye(self, code: str) -> None:
         """Lost."""
 

@@ -54,12 +54,14 @@ class Audience:
         for member in self.members():
             member.connection.send_nowait(data)
 
-    def publish(self, published: Published) -> None:
-        """Send a committed step's events to everybody, each as he may see them."""
+    def publish(self, published: Published, asked: int | None = None) -> Connection | None:
+        """Send a committed step's events to everybody, each as he may see them. Who controls ``asked`` is to be asked something
+        next: his are kept to go with it, and his connection is returned, to be flushed soon."""
         if not published.texts:
-            return
+            return None
         first, texts = published.first, published.texts
         public = events_frame(first, [text.public for text in texts])
+        kept: Connection | None = None
         favoured: set[int] = set()
         for text in texts:
             if text.seats:
@@ -70,13 +72,18 @@ class Audience:
                 if seat in favoured:
                     frame = events_frame(first, [text.seen_by(seat) for text in texts])
                 for member in members:
-                    member.connection.send_nowait(frame)
+                    if seat == asked and member is members[-1]:
+                        kept = member.connection
+                        kept.keep(frame)
+                    else:
+                        member.connection.send_nowait(frame)
         if self.spectators:
             if self.delay_ms:
                 self._held.append((published.at + self.delay_ms, public))
             else:
                 for member in self.spectators:
                     member.connection.send_nowait(public)
+        return kept
 
     # --- spectators
     @property

@@ -153,8 +153,10 @@ class Driver:
     def open_questions(self, now: float) -> list[int]:
         """Start the clocks of what people are asked now and stop the others; the seats that are newly asked."""
         writer, agenda, state, fresh = self._writer, self._agenda, self._writer.state, []
+        # In a turn nobody else is asked; this is most of what comes here.
+        alone = state.turn if state.phase == "turn" and state.window is None else None
         for seat, decision in enumerate(self.decisions):
-            asked = not state.paused and legal_actions(state, seat)
+            asked = not state.paused and alone in (None, seat) and legal_actions(state, seat)
             if not asked or agenda.bot_of(state, seat) is not None or agenda.forced(state, seat):
                 self.decisions[seat] = None
             elif decision is None or decision.prompt != writer.asked:

@@ -31,14 +31,15 @@ class Lull:
         """Something urgent was to be done in this turn of the event loop."""
         self._urgent += 1
 
-    async def wait(self) -> None:
+    def wait(self) -> asyncio.Future[None]:
         """Until a turn of the event loop without anything urgent, or :data:`MOST_S`."""
-        loop = asyncio.get_running_loop()
+        waiting = self._waiting
+        loop = waiting[0][1].get_loop() if waiting else asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((monotonic() + MOST_S, future))
-        if len(self._waiting) == 1:
+        waiting.append((monotonic() + MOST_S, future))
+        if len(waiting) == 1:
             loop.call_soon(self._look, loop)
-        await future
+        return future
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         waiting, now = self._waiting, monotonic()

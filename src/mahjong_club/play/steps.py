@@ -108,8 +108,16 @@ class Steps:
 
     async def tell(self, published: Published | None) -> None:
         """Tell everybody what was committed, and wait with what follows from it until nothing is more urgent."""
-        self.publish(published)
-        await self._lull.wait()
+        if published is None:
+            return await self._lull.wait()
+        state = self._writer.state
+        asked = state.turn if state.phase == "turn" and state.window is None else None
+        kept = self._audience.publish(published, asked)
+        try:
+            await self._lull.wait()
+        finally:
+            if kept is not None:
+                kept.flush()
 
     def publish(self, published: Published | None) -> None:
         """Tell everybody what was committed."""

@@ -15,6 +15,14 @@ class Connection(Protocol):
         """Queue a frame; never blocks, never raises."""
         ...
 
+    def keep(self, data: bytes) -> None:
+        """Queue a frame that may wait for the next one, or for :meth:`flush`: a call of the system for both."""
+        ...
+
+    def flush(self) -> None:
+        """Let go of what is kept."""
+        ...
+
     def bye(self, code: str) -> None:
         """Queue a ``bye`` with the code, then close."""
         ...

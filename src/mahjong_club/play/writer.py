@@ -103,16 +103,15 @@ class Writer:
         step = self._step
         if not step:
             return None
-        texts = [texts_of(event) for event, _, _, _ in step]
+        told: list[Texts] = []
         try:
-            await self._log.append(self._match, self._entries(texts))
+            await self._log.append(self._match, self._entries(told))
         except BaseException:
             self.roll_back()
             raise
         now = self._ticker.now()
         events = [each[0] for each in step]
         self.past.add_step(now, [each[1] for each in step], events)
-        told = [text for event, text in zip(events, texts, strict=True) if not event.sealed]
         published = Published(self.state.seq + 1 - len(told), now, told)
         kinds = set(map(type, events))
         self.deal_began = DealStarted in kinds
@@ -132,15 +131,18 @@ class Writer:
         self.asked, self.asked_at, banks = self._saved
         self.banks = banks[:]
 
-    def _entries(self, texts: list[Texts]) -> list[Entry]:
+    def _entries(self, told: list[Texts]) -> list[Entry]:
+        """The step for the log; the texts that are for the viewers go into ``told``."""
         at = self._ticker.wall_ms()
         b = self.banks
         banks = (b[0], b[1], b[2], b[3]) if self._clocked else None
-        return [
-            Entry(number, kind, stored(kind, text.full), event.sealed, seat, act_id, banks, at)
-            for (event, number, seat, act_id), text in zip(self._step, texts, strict=True)
-            for kind in (EVENT_NAMES[type(event)],)
-        ]
+        entries = []
+        for event, number, seat, act_id in self._step:
+            kind, text, sealed = EVENT_NAMES[type(event)], texts_of(event), event.sealed
+            entries.append(Entry(number, kind, stored(kind, text.full), sealed, seat, act_id, banks, at))
+            if not sealed:
+                told.append(text)
+        return entries
 
 
 def asked_by(asked: int, number: int, event: Event) -> int:

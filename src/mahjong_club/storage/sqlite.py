@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import Connection
@@ -44,8 +44,7 @@ BUSY_MS: Final = 2_000
 GROUP: Final = 512
 #: Pages in the write-ahead log before a commit also moves them into the database (16 MiB).
 CHECKPOINT_PAGES: Final = 4_000
-#: There is a statement for each number of rows in a group.
-_WRITER: Final = {"timeout": BUSY_MS / 1000, "cached_statements": 512}
+_WRITER: Final = {"timeout": BUSY_MS / 1000}
 #: Threads that read. They share the interpreter with everything else, so that more would not be faster.
 READERS: Final = 4
 
@@ -138,14 +137,15 @@ class SqliteDatabase(Database):
                 raise StorageUnavailable(short(failure)) from failure
             raise
 
-    async def _submit(self, item: Item) -> None:
+    def _submit(self, item: Item) -> asyncio.Future[Any]:
+        """Hand an item to the writer's thread; done when it is committed."""
         if self._thread is None:
             raise StorageUnavailable("the database is closed")
         self._waiting.append(item)
         if not self._called:
             self._called = True
             item.loop.call_soon(self._call)
-        await item.future
+        return item.future
 
     def _call(self) -> None:
         self._called = False

@@ -96,6 +96,17 @@ class Socket(WebSocket):
         if not self._outbox.put(data):
             self._drop()
 
+    def keep(self, data: bytes) -> None:
+        """Send a frame with the next one, or queue it."""
+        if self.paused or self.closing:
+            self.send_nowait(data)
+        else:
+            self.gather_text(data)
+
+    def flush(self) -> None:
+        """Send what is kept when this turn of the event loop is over."""
+        self.write_soon()
+
     def bye(self, code: str) -> None:
         """Say goodbye and close; nothing is sent after it. What still waits goes first."""
         if self.closing or self.transport.is_closing():

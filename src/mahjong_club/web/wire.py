@@ -37,16 +37,31 @@ _GATHERED: Final = 32
 class Gathering:
     """Sockets that have something to write at the end of this turn of the event loop."""
 
-    __slots__ = ("_sockets",)
+    __slots__ = ("_framed", "_sockets", "_text")
 
     def __init__(self) -> None:
         self._sockets: list[WebSocket] = []
+        self._text: bytes | None = None
+        self._framed = b""
 
     def add(self, socket: "WebSocket") -> None:
         """Write what the socket has gathered when this turn is over."""
         if not self._sockets:
             socket.loop.call_soon(self._write)
         self._sockets.append(socket)
+
+    def framed(self, text: bytes) -> bytes:
+        """The frame of a text. Most go to several sockets, one after the other: the last one is kept."""
+        if text is not self._text:
+            length = len(text)
+            if length < 126:
+                head = _SHORT[length]
+            elif length < 65_536:
+                head = b"\x81\x7e" + length.to_bytes(2, "big")
+            else:
+                head = b"\x81\x7f" + length.to_bytes(8, "big")
+            self._text, self._framed = text, head + text
+        return self._framed
 
     def _write(self) -> None:
         sockets, self._sockets = self._sockets, []
@@ -58,8 +73,8 @@ class WebSocket(asyncio.Protocol):
     """One connection. Subclasses take :meth:`opened`, :meth:`text`, :meth:`binary` and :meth:`gone`, and call the others."""
 
     __slots__ = (
-        "_beat", "_buffer", "_config", "_connections", "_deaf", "_fragments", "_gathered", "_gathering", "_heard", "_opening",
-        "_saying_goodbye", "closing", "held", "loop", "paused", "transport",
+        "_beat", "_buffer", "_config", "_connections", "_deaf", "_due", "_fragments", "_gathered", "_gathering", "_heard",
+        "_opening", "_saying_goodbye", "closing", "held", "loop", "paused", "transport",
     )  # fmt: skip
 
     def __init__(self, config: Config, server_state: ServerState, gathering: Gathering) -> None:
@@ -70,6 +85,8 @@ class WebSocket(asyncio.Protocol):
         self._opening = True
         self._gathering = gathering
         self._gathered: list[bytes] = []
+        # Whether it is among those that are written when this turn of the event loop is over.
+        self._due = False
         self._buffer = b""
         self._fragments: bytearray | None = None
         # Set with the client's close and with its first mistake: nothing that follows counts.
@@ -100,24 +117,31 @@ class WebSocket(asyncio.Protocol):
     # --- sending
     def write_text(self, data: bytes) -> None:
         """Send a text; the caller looks at :attr:`closing` and :attr:`paused`."""
-        gathered, length = self._gathered, len(data)
-        if not gathered:
+        if not self._due:
+            self._due = True
             self._gathering.add(self)
-        if length < 126:
-            gathered.append(_SHORT[length])
-        elif length < 65_536:
-            gathered.append(b"\x81\x7e" + length.to_bytes(2, "big"))
-        else:
-            gathered.append(b"\x81\x7f" + length.to_bytes(8, "big"))
-        gathered.append(data)
-        if len(gathered) > 2 * _GATHERED:
+        self.gather_text(data)
+
+    def write_soon(self) -> None:
+        """Write what is gathered when this turn of the event loop is over."""
+        if self._gathered and not self._due:
+            self._due = True
+            self._gathering.add(self)
+
+    def gather_text(self, data: bytes) -> None:
+        """Send a text with the next one, or at :meth:`write_soon`."""
+        gathered = self._gathered
+        gathered.append(self._gathering.framed(data))
+        if len(gathered) > _GATHERED:
             self.write_gathered()
 
     def write_gathered(self) -> None:
         """Hand the transport what was sent since the last time."""
-        if self._gathered:
-            data = b"".join(self._gathered)
-            self._gathered.clear()
+        self._due = False
+        gathered = self._gathered
+        if gathered:
+            data = gathered[0] if len(gathered) == 1 else b"".join(gathered)
+            gathered.clear()
             if not self.transport.is_closing():
                 self.transport.write(data)
 
