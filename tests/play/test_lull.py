@@ -3,7 +3,7 @@
 import asyncio
 import json
 
-from mahjong_club.play.lull import AT_ONCE, Lull
+from mahjong_club.play.lull import WAITING, Lull
 from tests.play.support import Client, FakeConnection, FakeTicker, World, play_on, setup_of
 
 
@@ -41,7 +41,7 @@ async def test_nobody_waits_where_nothing_is_urgent() -> None:
 async def test_who_waits_goes_on_once_it_is_quiet() -> None:
     lull = Lull()
     busy = Busy(lull)
-    waiting = [lull.wait() for _ in range(AT_ONCE + 1)]
+    waiting = [lull.wait() for _ in range(WAITING)]
     await turns(20)
     assert not any(task.done() for task in waiting)
     busy.stop()
@@ -49,29 +49,25 @@ async def test_who_waits_goes_on_once_it_is_quiet() -> None:
     assert all(task.done() for task in waiting)
 
 
-async def test_only_so_many_go_on_together() -> None:
+async def test_only_so_many_wait() -> None:
     lull = Lull()
-    gone: list[int] = []
-
-    async def one(number: int) -> None:
-        await lull.wait()
-        gone.append(number)
-        # What they do next is urgent again.
-        lull.disturb()
-
-    together: list[int] = []
-    waiting = asyncio.gather(*(one(number) for number in range(3 * AT_ONCE)))
-    while not waiting.done():
-        before = len(gone)
-        await asyncio.sleep(0)
-        together.append(len(gone) - before)
-    assert gone == list(range(3 * AT_ONCE)) and max(together) == AT_ONCE
+    busy = Busy(lull)
+    waiting = [lull.wait() for _ in range(WAITING)]
+    more = [lull.wait() for _ in range(3)]
+    assert all(each.done() for each in more)
+    await turns(5)
+    assert not any(each.done() for each in waiting)
+    busy.stop()
+    await turns(5)
+    assert all(each.done() for each in waiting)
+    # There is room again.
+    assert not lull.wait().done()
 
 
 async def test_nobody_waits_for_ever() -> None:
     lull = Lull()
     busy = Busy(lull)
-    await asyncio.wait_for(asyncio.gather(*(lull.wait() for _ in range(3 * AT_ONCE))), 10)
+    await asyncio.wait_for(asyncio.gather(*(lull.wait() for _ in range(WAITING))), 10)
     assert busy.turns > 1
     busy.stop()
 

@@ -10,9 +10,9 @@ from collections import deque
 from time import monotonic
 from typing import Final
 
-#: How many go on together when nothing urgent came up in a turn of the event loop. Fewer shorten the way of an act further, and
-#: make the groups of the log smaller, which costs turns a second.
-AT_ONCE: Final = 12
+#: How many wait at once; the others do not. More shorten the way of an act further, and cost turns a second: who does not wait
+#: is sent what happened and what he is asked with one call of the system.
+WAITING: Final = 10
 #: Seconds after which anybody goes on in any case.
 MOST_S: Final = 0.05
 
@@ -32,10 +32,13 @@ class Lull:
         self._urgent += 1
 
     def wait(self) -> asyncio.Future[None]:
-        """Until a turn of the event loop without anything urgent, or :data:`MOST_S`."""
+        """Until a turn of the event loop without anything urgent, or :data:`MOST_S`; not at all where enough wait."""
         waiting = self._waiting
         loop = waiting[0][1].get_loop() if waiting else asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
+        if len(waiting) >= WAITING:
+            future.set_result(None)
+            return future
         waiting.append((monotonic() + MOST_S, future))
         if len(waiting) == 1:
             loop.call_soon(self._look, loop)
@@ -43,10 +46,9 @@ class Lull:
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         waiting, now = self._waiting, monotonic()
-        going = AT_ONCE if self._noticed == self._urgent else 0
-        while waiting and (going > 0 or waiting[0][0] <= now):
+        quiet = self._noticed == self._urgent
+        while waiting and (quiet or waiting[0][0] <= now):
             future = waiting.popleft()[1]
-            going -= 1
             if not future.done():
                 future.set_result(None)
         self._noticed = self._urgent
