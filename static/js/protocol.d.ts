@@ -249,7 +249,7 @@ export interface Hint {
 }
 
 export type ServerFrame =
-  | { type: 'snapshot'; match: string; seq: number; viewer: Viewer; view: View; people?: Person[]; table?: TableInfo; control?: boolean }
+  | { type: 'snapshot'; match: string; seq: number; viewer: Viewer; view: View; people?: Person[]; table?: TableInfo; pause?: { by: string; note: string } | null; control?: boolean }
   | { type: 'events'; from: number; items: GameEvent[] }
   | { type: 'prompt'; id: number; seq: number; legal: Action[]; clock?: Clock | null }
   | { type: 'accepted'; id: string; seq: number }

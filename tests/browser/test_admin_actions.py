@@ -74,6 +74,9 @@ def test_orders_at_a_match(context_factory: Contexts, house: House) -> None:
     ada.do(ada.button("Pause"), "The match and its clocks stop until an admin resumes it.")
     assert mei.event("match_paused")["note"] == REASON and house.written("pause", match)
     expect(banner).to_contain_text(f"Ada paused the table: {REASON}")
+    # Who comes later is told, too.
+    lans.reload()
+    expect(banner).to_contain_text(f"Ada paused the table: {REASON}")
     expect(ada.button("Pause")).to_have_count(0)
 
     # By keyboard alone, from the event to the order.

@@ -201,6 +201,7 @@ test('the banner says who ordered what, and why, as text', () => {
     const words = wordsOf(lang);
     assert.match(bannerOf(paused, words)?.text ?? '', /Ada.*<b>dinner<\/b>/);
     assert.equal(bannerOf(late, words)?.text, words.t('state.paused_by_order'));
+    assert.equal(bannerOf({ ...late, pause: { by: 'Ada', note: '<b>dinner</b>' } }, words)?.text, bannerOf(paused, words)?.text);
     assert.match(bannerOf(seated, words)?.text ?? '', /Ben.*Ada.*late/);
     assert.match(bannerOf(hear(open, { type: 'match_stopped', by: 'Ada', reason: 'closing' }), words)?.text ?? '', /Ada.*closing/);
     assert.equal(bannerOf(hear(open, { type: 'match_paused', reason: 'seat_left' }), words)?.text, words.t('state.paused'));

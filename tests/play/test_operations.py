@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from mahjong_club.play.clock import Pacing
+from mahjong_club.play.memory import MemorySnapshots
 from mahjong_club.play.operations import (
     EndMatch,
     FreeSeat,
@@ -265,6 +266,8 @@ async def test_nothing_moves_in_an_ordered_pause_whoever_comes_or_goes() -> None
     world.server()
     again = [await world.join(seat) for seat in (0, 1)]
     table = await world.table()
+    told = {"by": WHO, "note": WHY}
+    assert [client.connection.last("snapshot")["pause"] for client in again] == [told, told]
     assert table.state.paused == "by_order" and not any(client.of("prompt") for client in [c.connection for c in again])
     answer = again[0].connection
     await again[0].send({"type": "act", "id": "x", "prompt": 1, "seq": 1, "action": {"type": "pass"}})
@@ -273,7 +276,22 @@ async def test_nothing_moves_in_an_ordered_pause_whoever_comes_or_goes() -> None
     resumed = next(e for e in reversed(answer.events()) if e["type"] == "match_resumed")
     assert (resumed["reason"], resumed["by"], resumed["note"]) == ("by_order", WHO, WHY)
     assert await refused(world, Resume(by=WHO, reason=WHY)) == "not_paused"
+    assert (await world.join(None)).connection.last("snapshot")["pause"] is None
     await play_on(world, again, lambda: table.state.phase == "settled")
+
+
+async def test_why_a_table_rests_is_known_from_the_log_and_from_a_kept_state_alike() -> None:
+    world = World(setup_of((0, 1)))
+    await played(world, lambda state: state.seq >= 40, (0, 1))
+    await operate(world, Pause(by=WHO, reason=WHY))
+    table = await world.table()
+    await table.close("server_restarting")
+    assert await world.snapshots.latest("m1") is not None
+    for snapshots in (world.snapshots, MemorySnapshots()):
+        world.snapshots = snapshots
+        world.server()
+        late = await world.join(None)
+        assert late.connection.last("snapshot")["pause"] == {"by": WHO, "note": WHY}
 
 
 async def test_a_pause_that_somebody_left_is_not_ended_by_order() -> None:

@@ -11,7 +11,7 @@ from mahjong_club.play.ports import MatchSetup
 from mahjong_club.play.presence import Presence
 from mahjong_club.play.writer import Writer
 from mahjong_club.protocol.codec import encode_view, texts_of
-from mahjong_club.protocol.frames import Refused, encode_frame, events_frame, snapshot_frame
+from mahjong_club.protocol.frames import PauseOrder, Refused, encode_frame, events_frame, snapshot_frame
 from mahjong_club.rules.actions import Action
 from mahjong_club.rules.state import MatchState
 
@@ -60,8 +60,14 @@ class Herald:
             encode_view(state, member.seat),
             people_of(self.setup, self._presence.connected),
             table_facts(self.setup, state, self._agenda.window_ms),
+            self._pause_of(state),
         )
         member.connection.send_nowait(frame)
+
+    def _pause_of(self, state: MatchState) -> PauseOrder | None:
+        """By whose order a state rests. A state of the past is told what the present rests by, where it rests, too."""
+        pause = self._writer.pause
+        return PauseOrder(pause.by, pause.note) if pause is not None and pause.by and state.paused == pause.reason else None
 
     def prompt(self, seat: int, now: float) -> None:
         """Send the seat's open question to who controls it."""

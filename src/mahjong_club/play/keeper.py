@@ -51,7 +51,9 @@ class Keeper:
         w = self._writer
         # Also where the store refuses it: it is not tried again before something has happened.
         self.kept = w.state.seq
-        return w.state.seq, dump_state(w.state, {"asked": w.asked, "banks": w.banks, "at_ms": self._ticker.wall_ms()})
+        pause = None if w.pause is None else [w.pause.reason, w.pause.by, w.pause.note]
+        extra = {"asked": w.asked, "banks": w.banks, "at_ms": self._ticker.wall_ms(), "pause": pause}
+        return w.state.seq, dump_state(w.state, extra)
 
     async def _put(self, seq: int, payload: bytes) -> None:
         try:

@@ -30,7 +30,7 @@ from mahjong_club.protocol.codec import BadPayload
 from mahjong_club.protocol.statedump import load_state
 from mahjong_club.protocol.upcasts import decode_stored
 from mahjong_club.rules.engine import start_match
-from mahjong_club.rules.events import DealStarted, MatchResumed
+from mahjong_club.rules.events import DealStarted, MatchPaused, MatchResumed
 from mahjong_club.rules.evolve import evolve
 from mahjong_club.rules.state import MatchState
 from mahjong_club.rules.variant import RulesFor
@@ -143,7 +143,7 @@ class Tables:
         setup = await self._setups.get(match_id)
         if setup is None:
             raise UnknownMatch(match_id)
-        past, asked, banks, last_ms, kept = await self._read(setup)
+        past, asked, banks, last_ms, kept, pause = await self._read(setup)
         agenda = Agenda(setup, self._pacing)
         writer = Writer(
             match_id,
@@ -154,6 +154,7 @@ class Tables:
             banks=banks,
             clocked=setup.clock is not None,
             spectator_delay_ms=self._pacing.spectator_delay_ms,
+            pause=pause,
         )
         await self._greet(setup, writer, last_ms)
         table = Table(
@@ -193,9 +194,9 @@ class Tables:
             writer.apply((MatchResumed("server_restart", credit),), now)
         await writer.commit()
 
-    async def _read(self, setup: MatchSetup) -> tuple[Past, int, Banks, int, int]:
-        """A match from its newest snapshot and the log after it: its past, open question, banks, time of the last event, and the
-        number of the snapshot."""
+    async def _read(self, setup: MatchSetup) -> tuple[Past, int, Banks, int, int, MatchPaused | None]:
+        """A match from its newest snapshot and the log after it: its past, open question, banks, time of the last event, the
+        number of the snapshot, and what it rests by."""
         state, extra = await self._from_snapshot(setup.id)
         kept = state.seq
         bank = setup.clock.bank_ms if setup.clock is not None else 0
@@ -203,6 +204,7 @@ class Tables:
         b: list[int] = extra.get("banks", [bank] * 4)
         banks: Banks = (b[0], b[1], b[2], b[3])
         last_ms: int = extra.get("at_ms", 0)
+        pause = MatchPaused(*extra["pause"]) if extra.get("pause") else None
         past = Past(state, self._then(last_ms))
         for entry in await self._events.read(setup.id, state.seq):
             # An answer from before the snapshot is in it, and the banks may have changed since.
@@ -213,10 +215,12 @@ class Tables:
             past.add(self._then(entry.at_ms), state.seq, event)
             asked = asked_by(asked, state.seq, event)
             banks, last_ms = _after(entry, banks)
+            if isinstance(event, MatchPaused | MatchResumed):
+                pause = event if isinstance(event, MatchPaused) else None
             if type(event) is DealStarted:
                 at = self._then(entry.at_ms)
                 past.mark(state, at, keep_from=self._ticker.now() - self._pacing.spectator_delay_ms)
-        return past, asked, banks, last_ms, kept
+        return past, asked, banks, last_ms, kept, pause
 
     async def _from_snapshot(self, match_id: str) -> tuple[MatchState, dict[str, Any]]:
         latest = await self._snapshots.latest(match_id)

@@ -47,7 +47,7 @@ class Writer:
 
     __slots__ = (
         "_clocked", "_log", "_match", "_saved", "_spectator_delay", "_step", "_ticker", "asked", "asked_at", "banks",
-        "deal_began", "past", "state",
+        "deal_began", "past", "pause", "state",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +61,7 @@ class Writer:
         banks: Banks,
         clocked: bool,
         spectator_delay_ms: int,
+        pause: MatchPaused | None = None,
     ) -> None:
         self._match = match
         self._log = log
@@ -71,12 +72,14 @@ class Writer:
         self.asked = asked
         self.asked_at = ticker.now()
         self.banks = list(banks)
+        #: What the match rests by; whoever comes later is told who ordered it and why.
+        self.pause = pause
         #: Whether the last committed step started a deal.
         self.deal_began = False
         self._clocked = clocked
         self._spectator_delay = spectator_delay_ms
         self._step: list[tuple[Event, int, int | None, str | None]] = []
-        self._saved = (self.asked, self.asked_at, self.banks[:])
+        self._saved = (self.asked, self.asked_at, self.banks[:], self.pause)
 
     @property
     def pending(self) -> int:
@@ -93,6 +96,9 @@ class Writer:
                 self.asked_at = now
             elif type(event) is MatchResumed:
                 self.asked_at = now
+                self.pause = None
+            elif type(event) is MatchPaused:
+                self.pause = event
             self._step.append((event, self.state.seq, seat, act_id))
             first = first or self.state.seq
             act_id = None
@@ -120,7 +126,7 @@ class Writer:
         if self.asked != self._saved[0]:
             self.asked_at = now
         self._step = []
-        self._saved = (self.asked, self.asked_at, self.banks[:])
+        self._saved = (self.asked, self.asked_at, self.banks[:], self.pause)
         return published
 
     def roll_back(self) -> None:
@@ -128,7 +134,7 @@ class Writer:
         if self._step:
             self.state = self.past.present()
             self._step = []
-        self.asked, self.asked_at, banks = self._saved
+        self.asked, self.asked_at, banks, self.pause = self._saved
         self.banks = banks[:]
 
     def _entries(self, told: list[Texts]) -> list[Entry]:

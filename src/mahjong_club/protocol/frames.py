@@ -134,6 +134,13 @@ class TableFacts(msgspec.Struct, frozen=True):
     practice: bool
 
 
+class PauseOrder(msgspec.Struct, frozen=True):
+    """Who ordered a pause, and why."""
+
+    by: str
+    note: str
+
+
 class Snapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     """Everything a viewer may see now."""
 
@@ -143,6 +150,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag="snapshot"):
     view: ViewWire
     people: list[Person]
     table: TableFacts
+    pause: PauseOrder | None = None
 
 
 class Events(msgspec.Struct, frozen=True, tag="events"):
@@ -319,15 +327,18 @@ def prompt_frame(prompt: int, seq: int, legal: Sequence[Action], clock: PromptCl
     )
 
 
-def snapshot_frame(match: str, seq: int, viewer: int | None, view: bytes, people: list[Person], table: TableFacts) -> bytes:
+def snapshot_frame(
+    match: str, seq: int, viewer: int | None, view: bytes, people: list[Person], table: TableFacts, pause: PauseOrder | None
+) -> bytes:
     """A ``snapshot`` frame around a ready-made view."""
-    return b'{"type":"snapshot","match":%b,"seq":%d,"viewer":%b,"view":%b,"people":%b,"table":%b}' % (
+    return b'{"type":"snapshot","match":%b,"seq":%d,"viewer":%b,"view":%b,"people":%b,"table":%b,"pause":%b}' % (
         _encoder.encode(match),
         seq,
         b"null" if viewer is None else b"%d" % viewer,
         view,
         _encoder.encode(people),
         _encoder.encode(table),
+        _encoder.encode(pause),
     )
 
 

@@ -27,12 +27,13 @@ export function bannerOf(s, words) {
   return { text: text === `notice.${notice.code}` ? t('notice.other', { code: notice.code }) : text, busy: false, button: '' };
 }
 
-/** Who ordered the pause and why, as long as the page remembers; whoever comes later learns that it was ordered.
+/** Who ordered the pause and why, as the page has heard it or was told when it came.
  * @param {Session} s @param {string} reason @param {Catalogue} words */
 function pausedText(s, reason, words) {
   if (reason !== 'by_order') return words.t('state.paused');
   const told = s.log.filter(({ event }) => event.type === 'match_paused').pop();
-  return told ? sentence(told.event, told.phase, s.viewer, () => '', words) : words.t('state.paused_by_order');
+  if (told) return sentence(told.event, told.phase, s.viewer, () => '', words);
+  return s.pause ? sentence({ type: 'match_paused', reason, ...s.pause }, 'turn', s.viewer, () => '', words) : words.t('state.paused_by_order');
 }
 
 /** @param {Record<string, unknown>} params  the event that an order led to @param {Catalogue} words */

@@ -42,6 +42,7 @@ import { reduce } from './view.js';
  * @property {{seat: number | null, name: string, text: string | null, phrase: string | null}[]} chat
  * @property {Line[]} log  this deal's events, oldest first
  * @property {Line[]} news  what the last frame of events brought, oldest first; also of a deal that ended in it
+ * @property {{by: string, note: string} | null} pause  by whose order the table rested when the page came to it
  * @property {boolean} outdated  the server has another version of the front end than this page
  * @property {number} heardAt  local time in ms of the last event
  */
@@ -53,7 +54,7 @@ export function fresh(match) {
   return {
     match, connection: 'connecting', bye: null, viewer: null, bottom: 0, control: true, view: null, people: [], table: {}, prompt: null,
     pending: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, hint: null, chance: null, notice: null, chat: [], log: [], news: [],
-    outdated: false, heardAt: 0,
+    pause: null, outdated: false, heardAt: 0,
   };
 }
 
@@ -63,7 +64,7 @@ export function receive(s, frame, now) {
   switch (frame.type) {
     case 'snapshot':
       return {
-        ...s, viewer: frame.viewer, control: frame.control ?? true, view: frame.view, people: frame.people ?? s.people, table: frame.table ?? s.table,
+        ...s, viewer: frame.viewer, control: frame.control ?? true, view: frame.view, people: frame.people ?? s.people, table: frame.table ?? s.table, pause: frame.pause ?? null,
         prompt: null, refused: null, waits: null, discards: null, whyNot: null, worth: null, hint: null, log: [], heardAt: now,
         chance: chanceOf(frame.view, frame.viewer),
         ...(frame.view.number !== s.view?.number || frame.seq < s.view.seq ? {} : { log: s.log }),
