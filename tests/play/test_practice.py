@@ -9,7 +9,7 @@ import pytest
 
 from mahjong_club.bots import choose
 from mahjong_club.play.operations import EndMatch, MoveSeat, OperationRefused
-from mahjong_club.play.ports import SeatSetup
+from mahjong_club.play.ports import ClockSetup, SeatSetup
 from mahjong_club.protocol.codec import build_action, build_event
 from mahjong_club.protocol.frames import Act, decode_client
 from mahjong_club.rules.evolve import evolve
@@ -89,6 +89,39 @@ async def test_each_undo_goes_one_own_decision_further_back() -> None:
     assert (await undo(client, "over"))["code"] == "nothing_to_undo"
     await play_on(world, [client], lambda: table.state.phase == "settled")
     assert sum(table.state.scores) == 0
+
+
+async def test_an_undo_gives_the_time_of_the_decision_back() -> None:
+    world = practice_world(clock=ClockSetup(5_000, 60_000), window_ms=100)
+    client = await world.join(0)
+    table = await world.table()
+
+    async def next_choice(answered: int) -> dict[str, Any]:
+        question = await asked_after(client, answered)
+        while len(question["legal"]) == 1:
+            await client.act(question["legal"][0])
+            question = await asked_after(client, question["id"])
+        return question
+
+    # The first decision takes time, too: what is given back is that of the second alone.
+    first = await next_choice(0)
+    await world.pass_time(8_000)
+    await client.act(first["legal"][0])
+    decided = await next_choice(first["id"])
+    before = table.banks
+    assert before[0] < 60_000
+    await world.pass_time(20_000)
+    await client.act(decided["legal"][0])
+    assert table.banks[0] < before[0]
+    answer = await undo(client, "u1")
+    assert answer["type"] == "accepted"
+    assert table.banks == before
+    assert client.prompt is not None and client.prompt["clock"]["bank_ms"] == before[0]
+    assert client.prompt["legal"] == decided["legal"]
+    # A restart knows it, too.
+    world.server()
+    await world.join(0)
+    assert (await world.table()).banks == before
 
 
 async def test_an_undo_that_is_sent_again_is_done_once() -> None:

@@ -126,8 +126,11 @@ class Requests:
             earlier = await self._earlier.choice(seat)
             if earlier is None:
                 return refuse(member, frame.id, "nothing_to_undo")
-            rewound = MatchRewound(earlier.seq, "undo", seat, position=KeptState(earlier))
+            rewound = MatchRewound(earlier.state.seq, "undo", seat, position=KeptState(earlier.state))
             self._driver.stop_clocks((rewound,), now)
+            if earlier.banks is not None:
+                # The time that the decision took is taken back with it.
+                writer.banks[:] = earlier.banks
             number = writer.apply((rewound,), now, seat=seat, act_id=frame.id)
             published = await self._steps.commit()
         except StorageUnavailable:

@@ -30,6 +30,14 @@ class Moment:
     opened: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How a match stood, and its clock banks, when a seat was asked something that it could answer in several ways."""
+
+    state: MatchState
+    banks: Banks | None
+
+
 class Earlier:
     """The log of one match, read to go back in it."""
 
@@ -45,8 +53,8 @@ class Earlier:
         entries = await self._log.read(self._match)
         return await asyncio.to_thread(moment_of, entries, number, self._rules_for)
 
-    async def choice(self, seat: Seat) -> MatchState | None:
-        """The match as it stood at the seat's last decision. Raises :class:`StorageUnavailable`."""
+    async def choice(self, seat: Seat) -> Choice | None:
+        """The seat's last decision. Raises :class:`StorageUnavailable`."""
         entries = await self._log.read(self._match)
         return await asyncio.to_thread(choice_of, entries, seat, self._rules_for)
 
@@ -77,18 +85,19 @@ def moment_of(entries: Sequence[Entry], number: int, rules_for: RulesFor) -> Mom
     return Moment(there, banks, len(undone), tuple(sorted(deals)), opened)
 
 
-def choice_of(entries: Sequence[Entry], seat: Seat, rules_for: RulesFor) -> MatchState | None:
-    """The match as it stood when the seat last decided something that it could have done otherwise; ``None``: it never has."""
+def choice_of(entries: Sequence[Entry], seat: Seat, rules_for: RulesFor) -> Choice | None:
+    """The match when the seat last decided something that it could have done otherwise; ``None``: it never has."""
     numbered = [entry for entry in entries if not entry.sealed]
     counts = counting(numbered)
-    state, found = MatchState(rules_for), None
+    state, banks, found = MatchState(rules_for), None, None
     for entry in numbered:
         event = decode_stored(entry.kind, entry.payload)
         if entry.seq in counts and _decided_by(event, seat) and len(legal_actions(state, seat)) > 1:
-            found = state.copy()
+            found = Choice(state.copy(), banks)
         evolve(state, event)
+        banks = entry.banks
     if any(entry.sealed and entry.seat == seat and entry.seq == state.seq for entry in entries) and state.window is not None:
-        return state
+        return Choice(state, banks)
     return found
 
 
