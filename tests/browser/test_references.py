@@ -57,6 +57,8 @@ FIXED: Final = """([code, origin]) => {
 }"""
 #: What runs with the time, or has just been called.
 TIMELESS: Final = "() => document.querySelectorAll('.clock, .next, .call').forEach((each) => (each.style.visibility = 'hidden'))"
+#: The record is written when the browser has nothing else to do.
+RECORDED: Final = "() => document.querySelectorAll('.log li').length === __table.model.log.length"
 #: What is there once the page has asked for everything and drawn it.
 DRAWN: Final = {
     "lobby": ("#create:enabled", "#tables:not([aria-busy])", "#here:not(:empty)"),
@@ -131,6 +133,7 @@ def test_the_table(ruleset: str, name: str, size: Size, lang: Locale, address: s
     page.wait_for_selector(f'#table[data-connection="open"][data-seq="{position["seq"]}"]')
     asked = ".sheet:not([hidden]) button.main:not([hidden])" if name == "result" else ".hand .t:not([aria-disabled]), .act"
     page.wait_for_selector(asked)
+    page.wait_for_function(RECORDED)
     page.evaluate(TIMELESS)
     compare(page, f"{ruleset}-{name}-{size}")
 
