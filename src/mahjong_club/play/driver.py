@@ -150,11 +150,17 @@ class Driver:
             if decision is not None:
                 decision.starts = max(decision.starts, until)
 
+    @property
+    def alone(self) -> int | None:
+        """The seat whose turn it is, when nobody else can be asked anything."""
+        state = self._writer.state
+        return state.turn if state.phase == "turn" and state.window is None else None
+
     def open_questions(self, now: float) -> list[int]:
         """Start the clocks of what people are asked now and stop the others; the seats that are newly asked."""
         writer, agenda, state, fresh = self._writer, self._agenda, self._writer.state, []
-        # In a turn nobody else is asked; this is most of what comes here.
-        alone = state.turn if state.phase == "turn" and state.window is None else None
+        # This is most of what comes here.
+        alone = self.alone
         for seat, decision in enumerate(self.decisions):
             asked = not state.paused and alone in (None, seat) and legal_actions(state, seat)
             if not asked or agenda.bot_of(state, seat) is not None or agenda.forced(state, seat):

@@ -34,7 +34,7 @@ class Lull:
     def wait(self) -> asyncio.Future[None]:
         """Until a turn of the event loop without anything urgent, or :data:`MOST_S`; not at all where enough wait."""
         waiting = self._waiting
-        loop = waiting[0][1].get_loop() if waiting else asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         if len(waiting) >= WAITING:
             future.set_result(None)

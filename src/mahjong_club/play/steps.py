@@ -110,9 +110,7 @@ class Steps:
         """Tell everybody what was committed, and wait with what follows from it until nothing is more urgent."""
         if published is None:
             return await self._lull.wait()
-        state = self._writer.state
-        asked = state.turn if state.phase == "turn" and state.window is None else None
-        kept = self._audience.publish(published, asked)
+        kept = self._audience.publish(published, self._driver.alone)
         try:
             await self._lull.wait()
         finally:

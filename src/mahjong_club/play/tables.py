@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from mahjong_club.play.agenda import Agenda
@@ -37,6 +38,19 @@ from mahjong_club.rules.variant import RulesFor
 from mahjong_club.rules.walls import commitment_of
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A match as it was read: its past, open question, banks, wall time of its last event in milliseconds, number of the snapshot
+    it was read from, and what it rests by."""
+
+    past: Past
+    asked: int
+    banks: Banks
+    last_ms: int
+    kept: int
+    pause: MatchPaused | None
 
 
 class Tables:
@@ -143,20 +157,20 @@ class Tables:
         setup = await self._setups.get(match_id)
         if setup is None:
             raise UnknownMatch(match_id)
-        past, asked, banks, last_ms, kept, pause = await self._read(setup)
+        read = await self._read(setup)
         agenda = Agenda(setup, self._pacing)
         writer = Writer(
             match_id,
             self._events,
             self._ticker,
-            past,
-            asked=asked,
-            banks=banks,
+            read.past,
+            asked=read.asked,
+            banks=read.banks,
             clocked=setup.clock is not None,
             spectator_delay_ms=self._pacing.spectator_delay_ms,
-            pause=pause,
+            pause=read.pause,
         )
-        await self._greet(setup, writer, last_ms)
+        await self._greet(setup, writer, read.last_ms)
         table = Table(
             setup,
             writer,
@@ -170,7 +184,7 @@ class Tables:
             lull=self._lull,
             on_rest=self._rest,
             on_refused=self._on_refused,
-            kept=kept,
+            kept=read.kept,
         )
         self._tables[match_id] = table
         return table
@@ -194,9 +208,8 @@ class Tables:
             writer.apply((MatchResumed("server_restart", credit),), now)
         await writer.commit()
 
-    async def _read(self, setup: MatchSetup) -> tuple[Past, int, Banks, int, int, MatchPaused | None]:
-        """A match from its newest snapshot and the log after it: its past, open question, banks, time of the last event, the
-        number of the snapshot, and what it rests by."""
+    async def _read(self, setup: MatchSetup) -> _Read:
+        """A match from its newest snapshot and the log after it."""
         state, extra = await self._from_snapshot(setup.id)
         kept = state.seq
         bank = setup.clock.bank_ms if setup.clock is not None else 0
@@ -220,7 +233,7 @@ class Tables:
             if type(event) is DealStarted:
                 at = self._then(entry.at_ms)
                 past.mark(state, at, keep_from=self._ticker.now() - self._pacing.spectator_delay_ms)
-        return past, asked, banks, last_ms, kept, pause
+        return _Read(past, asked, banks, last_ms, kept, pause)
 
     async def _from_snapshot(self, match_id: str) -> tuple[MatchState, dict[str, Any]]:
         latest = await self._snapshots.latest(match_id)

@@ -72,8 +72,8 @@ class Append(Item):
 
 
 def _row(match_id: str, entry: Entry) -> tuple[str | int | bool | None, ...]:
-    _, seq, kind, payload, seat, act_id, banks, at_ms = rows.row_of(match_id, entry)
-    return match_id, seq, kind, payload.decode(), seat, act_id, banks, at_ms, entry.sealed
+    match, seq, kind, payload, *rest = rows.row_of(match_id, entry)
+    return match, seq, kind, payload.decode(), *rest, entry.sealed
 
 
 class Put(Item):
@@ -118,19 +118,18 @@ def write_plain(items: Sequence[Item], raw: sqlite3.Connection) -> bool:
     refused. Raises where the database itself fails."""
     texts = [item.text for item in items if isinstance(item, Append)]
     puts = [item.row for item in items if isinstance(item, Put)]
-    # What one statement can do is a transaction by itself.
-    several = bool(puts)
+    # The rows alone are one statement, which is a transaction by itself.
     try:
-        if several:
+        if puts:
             raw.execute("BEGIN IMMEDIATE")
         if texts:
             insert(raw, texts)
         for put in puts:
             raw.execute(PUT_SNAPSHOT, put)
-        if several:
+        if puts:
             raw.execute("COMMIT")
     except sqlite3.IntegrityError:
-        if several:
+        if puts:
             raw.execute("ROLLBACK")
         return False
     return True
