@@ -195,11 +195,16 @@ test('the banner says who ordered what, and why, as text', () => {
   const hear = (/** @type {any} */ s, /** @type {any} */ event) => receive(s, { type: 'events', from: s.view.seq + 1, items: [event] }, 1000);
   const open = connected(sessionOf('hong_kong_claim'), 'open');
   const paused = hear(open, { type: 'match_paused', reason: 'by_order', by: 'Ada', note: '<b>dinner</b>' });
-  const late = { ...paused, log: [] };
+  const late = { ...paused, log: [], pause: null };
+  // Another pause came while the page was away, in a deal whose record it has kept.
+  const snapshot = { type: 'snapshot', match: open.match, seq: paused.view?.seq, viewer: open.viewer, view: paused.view, pause: { by: 'Ben', note: 'tea' } };
+  const back = receive(paused, /** @type {any} */ (snapshot), 1000);
+  assert.equal(back.log, paused.log);
   const seated = hear(open, { type: 'seated', seat: 1, kind: 'person', name: 'Ben', by: 'Ada', reason: 'late' });
   for (const lang of LANGS) {
     const words = wordsOf(lang);
     assert.match(bannerOf(paused, words)?.text ?? '', /Ada.*<b>dinner<\/b>/);
+    assert.match(bannerOf(back, words)?.text ?? '', /Ben.*tea/);
     assert.equal(bannerOf(late, words)?.text, words.t('state.paused_by_order'));
     assert.equal(bannerOf({ ...late, pause: { by: 'Ada', note: '<b>dinner</b>' } }, words)?.text, bannerOf(paused, words)?.text);
     assert.match(bannerOf(seated, words)?.text ?? '', /Ben.*Ada.*late/);

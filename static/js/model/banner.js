@@ -27,12 +27,10 @@ export function bannerOf(s, words) {
   return { text: text === `notice.${notice.code}` ? t('notice.other', { code: notice.code }) : text, busy: false, button: '' };
 }
 
-/** Who ordered the pause and why, as the page has heard it or was told when it came.
+/** Who ordered the pause and why.
  * @param {Session} s @param {string} reason @param {Catalogue} words */
 function pausedText(s, reason, words) {
   if (reason !== 'by_order') return words.t('state.paused');
-  const told = s.log.filter(({ event }) => event.type === 'match_paused').pop();
-  if (told) return sentence(told.event, told.phase, s.viewer, () => '', words);
   return s.pause ? sentence({ type: 'match_paused', reason, ...s.pause }, 'turn', s.viewer, () => '', words) : words.t('state.paused_by_order');
 }
 

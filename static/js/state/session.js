@@ -42,7 +42,7 @@ import { reduce } from './view.js';
  * @property {{seat: number | null, name: string, text: string | null, phrase: string | null}[]} chat
  * @property {Line[]} log  this deal's events, oldest first
  * @property {Line[]} news  what the last frame of events brought, oldest first; also of a deal that ended in it
- * @property {{by: string, note: string} | null} pause  by whose order the table rested when the page came to it
+ * @property {{by: string, note: string} | null} pause  by whose order the table rests
  * @property {boolean} outdated  the server has another version of the front end than this page
  * @property {number} heardAt  local time in ms of the last event
  */
@@ -122,7 +122,7 @@ export function received(s, frame, now) {
 
 /** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
 function hear(s, frame, now) {
-  let { view, people, notice, prompt, waits, discards, refused, whyNot, worth, hint, chance } = s;
+  let { view, people, pause, notice, prompt, waits, discards, refused, whyNot, worth, hint, chance } = s;
   if (!view || frame.from > view.seq + 1) return { ...s, view: null };
   let log = s.log;
   /** @type {Line[]} */
@@ -135,6 +135,8 @@ function hear(s, frame, now) {
     const handBefore = handKey(view, s.viewer);
     view = reduce(view, event);
     if ('by' in event && typeof event.by === 'string' && event.type !== 'match_paused') notice = { code: 'order', params: { ...event } };
+    if (event.type === 'match_paused') pause = event.by ? { by: event.by, note: event.note ?? '' } : null;
+    if (event.type === 'match_resumed') pause = null;
     if (event.type === 'seated') people = people.map((each) => (each.seat === event.seat ? newcomer(event) : each));
     chance = chanceAfter(chance, event, s.viewer);
     if (handKey(view, s.viewer) !== handBefore) {
@@ -147,7 +149,7 @@ function hear(s, frame, now) {
       refused = null;
     }
   }
-  return { ...s, view, people, notice, prompt, waits, discards, refused, whyNot, worth, hint, chance, log, news, heardAt: now };
+  return { ...s, view, people, pause, notice, prompt, waits, discards, refused, whyNot, worth, hint, chance, log, news, heardAt: now };
 }
 
 /** Who has the seat now; he is not there before he comes.
