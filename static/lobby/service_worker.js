@@ -1,67 +1,111 @@
-// The service worker, served as /sw.js with `self.CLUB` in front. It keeps the offline page of one version and nothing else: pages
-// and the API always come from the network, so that nothing it shows can be out of date. It never reloads a page.
+// The service worker, served as /sw.js. It keeps the offline page of the newest version it has seen and nothing else: pages and the API
+// always come from the network, so that nothing it shows can be out of date. It never reloads a page.
+//
+// Its own text does not change with a version, and it does not push aside the one before: where a browser puts a worker in the place of
+// one that is at work, a visit that begins in the same moment can be lost to both and never be answered (seen in Chromium).
 
-/** @typedef {{version: string, pages: Record<string, string>, files: string[]}} Shell */
+/** @typedef {{version: string, pages: Record<string, string>, files: string[]}} Shell  what `/offline.json` says */
 
 const worker = /** @type {any} */ (self);
-/** @type {Shell} */
-const club = worker.CLUB;
-const SHELL = `club-shell-${club.version}`;
+const LIST = "/offline.json";
+const SHELLS = "club-shell-";
 const LANGUAGE = "club-language";
-const files = new Set(club.files);
+
+/** Which files are kept; null until that was read: a worker is ended and begun again as the browser likes. @type {Set<string> | null} */
+let files = null;
+let reading = keptShell().then((shell) => (files = new Set(shell?.files)));
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(keepShell().then(() => worker.skipWaiting()));
+  event.waitUntil(keepShell());
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  event.waitUntil(dropOlder().then(() => worker.clients.claim()));
+  event.waitUntil(worker.clients.claim());
 });
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.mode === "navigate") event.respondWith(page(event));
-  else if (request.method === "GET" && files.has(new URL(request.url).pathname)) event.respondWith(file(request));
+  else if (request.method === "GET" && mayBeKept(new URL(request.url).pathname)) event.respondWith(file(request));
 });
 
-/** Asked without cookies: the pages are the same for everybody. */
-async function keepShell() {
-  const cache = await caches.open(SHELL);
-  const wanted = [...Object.values(club.pages), ...club.files];
-  await cache.addAll(wanted.map((url) => new Request(url, { credentials: "omit", cache: "reload" })));
+/** @param {string} path */
+function mayBeKept(path) {
+  return files ? files.has(path) : path.startsWith("/static/");
 }
 
-async function dropOlder() {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("club-shell-") && name !== SHELL).map((name) => caches.delete(name)));
+/** Everything of the newest version, or nothing. Asked without cookies: the pages are the same for everybody. */
+async function keepShell() {
+  const list = await fetch(LIST, { credentials: "omit", cache: "no-store" });
+  /** @type {Shell} */
+  const shell = await list.clone().json();
+  const name = SHELLS + shell.version;
+  const cache = await caches.open(name);
+  try {
+    const wanted = [...Object.values(shell.pages), ...shell.files];
+    await cache.addAll(wanted.map((url) => new Request(url, { credentials: "omit", cache: "reload" })));
+    await cache.put(LIST, list);
+  } catch (failure) {
+    await caches.delete(name);
+    throw failure;
+  }
+  const older = (await shells()).filter((each) => each !== name);
+  await Promise.all(older.map((each) => caches.delete(each)));
+  reading = Promise.resolve((files = new Set(shell.files)));
+}
+
+async function shells() {
+  return (await caches.keys()).filter((name) => name.startsWith(SHELLS));
+}
+
+/** @returns {Promise<Shell | null>} */
+async function keptShell() {
+  return (await fromShell(LIST))?.json() ?? null;
 }
 
 /** The page from the network, or the offline page in the language that was read last. @param {any} event */
 async function page(event) {
   try {
     const answer = await fetch(event.request);
-    event.waitUntil(keepLanguage(answer.headers.get("content-language")));
+    event.waitUntil(learn(answer.headers));
     return answer;
   } catch (failure) {
-    const kept = await fromShell(club.pages[await language()] ?? club.pages.en);
+    const shell = await keptShell();
+    const kept = shell && (await fromShell(shell.pages[await language()] ?? shell.pages.en));
     if (kept) return kept;
     throw failure;
   }
 }
 
+/** What a page says of its version and its language. What fails now is learnt from the next page. @param {Headers} headers */
+async function learn(headers) {
+  await keepLanguage(headers.get("content-language"));
+  const version = headers.get("club-version");
+  if (!version) return;
+  const kept = await shells();
+  if (kept.length !== 1 || kept[0] !== SHELLS + version) await keepShell();
+}
+
 /** Files of the shell carry their version in the address, so that a kept one is the one that is meant. @param {Request} request */
 async function file(request) {
+  await reading;
   return (await fromShell(request.url)) ?? fetch(request);
 }
 
-/** Never opens the cache: that would make it anew, and for good, where the next version has dropped it already. @param {string} url */
-function fromShell(url) {
-  return caches.match(url, { cacheName: SHELL });
+/** From the newest shell. Never opens a cache: that would make it anew, and for good, where it has been dropped meanwhile.
+ * @param {string} url */
+async function fromShell(url) {
+  for (const cacheName of (await shells()).reverse()) {
+    const found = await caches.match(url, { cacheName });
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** @param {string | null} read */
 async function keepLanguage(read) {
-  if (!read || !(read in club.pages) || read === (await language())) return;
+  const pages = (await keptShell())?.pages ?? {};
+  if (!read || !(read in pages) || read === (await language())) return;
   await (await caches.open(LANGUAGE)).put("/language", new Response(read));
 }
 

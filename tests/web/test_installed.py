@@ -1,6 +1,5 @@
-"""The club as an app: manifests, service worker, offline page, and static files under an address that names their version."""
+"""The club as an app: manifests, service worker, the offline page and its list, static files under addresses with a version."""
 
-import json
 import re
 import struct
 from collections.abc import AsyncIterator
@@ -55,23 +54,35 @@ async def test_the_names_differ_by_language_and_no_other_language_has_a_manifest
     assert (await visitor.get("/manifest/fr.webmanifest")).status_code == 400
 
 
-async def test_the_service_worker_may_serve_the_whole_club_and_keeps_only_what_is_there(visitor: httpx.AsyncClient) -> None:
+async def test_the_offline_page_is_listed_with_all_its_files_and_no_others(visitor: httpx.AsyncClient) -> None:
+    answer = await visitor.get("/offline.json")
+    assert answer.headers["cache-control"] == "no-cache"
+    shell = answer.json()
+    assert set(shell["pages"]) == set(LANGUAGES)
+    assert len(shell["files"]) == len(SHELL)
+    for url in shell["files"]:
+        kept = await visitor.get(url)
+        assert (kept.status_code, kept.headers["cache-control"]) == (200, "public, max-age=31536000, immutable"), url
+    for language, url in shell["pages"].items():
+        page = (await visitor.get(url)).text
+        assert f'<html lang="{language}">' in page
+        wanted = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page)) - set(shell["files"])
+        assert {url for url in wanted if not url.endswith("apple-touch-icon.png")} == set()
+
+
+async def test_every_page_names_the_version_of_the_offline_page(visitor: httpx.AsyncClient) -> None:
+    version = (await visitor.get("/offline.json")).json()["version"]
+    for path in ("/", "/rules", "/verify"):
+        assert (await visitor.get(path)).headers["club-version"] == version, path
+
+
+async def test_the_service_worker_may_serve_the_whole_club_and_is_the_same_in_every_version(
+    visitor: httpx.AsyncClient, root_dir: Path
+) -> None:
     answer = await visitor.get("/sw.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["cache-control"] == "no-cache"
-    found = re.match(r"self\.CLUB = (\{.*\});\n", answer.text)
-    assert found
-    club = json.loads(found[1])
-    assert set(club["pages"]) == set(LANGUAGES)
-    assert len(club["files"]) == len(SHELL)
-    for url in club["files"]:
-        kept = await visitor.get(url)
-        assert (kept.status_code, kept.headers["cache-control"]) == (200, "public, max-age=31536000, immutable"), url
-    for language, url in club["pages"].items():
-        page = (await visitor.get(url)).text
-        assert f'<html lang="{language}">' in page
-        wanted = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page)) - set(club["files"])
-        assert {url for url in wanted if not url.endswith("apple-touch-icon.png")} == set()
+    assert answer.text == (root_dir / "static" / "lobby" / "service_worker.js").read_text(encoding="utf-8")
 
 
 async def test_nobodys_name_is_on_the_offline_page(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import json
 from typing import Any, Final, Literal
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 
 from mahjong_club.web.catalogues import LANGUAGES
 from mahjong_club.web.static import Static
@@ -14,6 +14,8 @@ from mahjong_club.web.templating import Templates
 router = APIRouter(include_in_schema=False)
 Language = Literal["zh-Hant", "en", "ja"]
 THEME: Final = "#123b2a"
+#: On every page: the version of what is kept for when there is no network.
+VERSION_HEADER: Final = "club-version"
 #: What the offline pages are made of.
 SHELL: Final = (
     "css/base.css", "lobby/pages.css", "lobby/language.js", "lobby/app.js", "lobby/offline.js",
@@ -72,19 +74,31 @@ async def offline(language: Language, request: Request) -> HTMLResponse:
 
 
 @router.get("/sw.js")
-async def service_worker(request: Request) -> Response:
-    """The service worker, whose text changes with every version: that is how a browser learns of one."""
-    static = static_of(request)
-    pages = [f"/offline/{language}" for language in LANGUAGES]
-    digest = hashlib.sha256("".join(_offline(request, language) for language in LANGUAGES).encode())
-    club = {
-        "version": f"{static.version}-{digest.hexdigest()[:8]}",
-        "pages": dict(zip(LANGUAGES, pages, strict=True)),
-        "files": [static.address(path) for path in SHELL],
-    }
-    source = (static.folder / "lobby" / "service_worker.js").read_text(encoding="utf-8")
-    content = f"self.CLUB = {json.dumps(club)};\n{source}"
-    return Response(content, media_type="text/javascript", headers={"cache-control": "no-cache"})
+async def service_worker(request: Request) -> FileResponse:
+    """The service worker. Its text is the same in every version; of a new one it learns from :data:`VERSION_HEADER`."""
+    path = static_of(request).folder / "lobby" / "service_worker.js"
+    return FileResponse(path, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
+@router.get("/offline.json")
+async def offline_list(request: Request) -> JSONResponse:
+    """What a browser keeps for when it has no network: the version, the page in each language, and their files."""
+    return JSONResponse(shell_of(request), headers={"cache-control": "no-cache"})
+
+
+def shell_of(request: Request) -> dict[str, Any]:
+    """What ``/offline.json`` says, worked out once: neither files nor templates change while a server runs."""
+    state = request.app.state
+    if getattr(state, "shell", None) is None:
+        static = static_of(request)
+        digest = hashlib.sha256("".join(_offline(request, language) for language in LANGUAGES).encode())
+        state.shell = {
+            "version": f"{static.version}-{digest.hexdigest()[:8]}",
+            "pages": {language: f"/offline/{language}" for language in LANGUAGES},
+            "files": [static.address(path) for path in SHELL],
+        }
+    found: dict[str, Any] = state.shell
+    return found
 
 
 def _offline(request: Request, language: str) -> str:

@@ -18,6 +18,7 @@ from mahjong_club.rules.variants import registry
 from mahjong_club.storage.database import Database
 from mahjong_club.storage.people import PersonRecord
 from mahjong_club.web.catalogues import language_of
+from mahjong_club.web.installed import VERSION_HEADER, shell_of
 from mahjong_club.web.rules_pages import rules_page
 from mahjong_club.web.templating import Templates
 
@@ -34,7 +35,8 @@ def render(request: Request, name: str, person: PersonRecord | None = None, **co
     kept = request.cookies.get(LANGUAGE_COOKIE) or (person.language if person is not None else None)
     language = language_of(chosen, kept, request.headers.get("accept-language"))
     page = templates.render(name, language=language, path=request.url.path, me=person, **context)
-    response = HTMLResponse(page, headers={"vary": "cookie, accept-language", "content-language": language})
+    told = {"vary": "cookie, accept-language", "content-language": language, VERSION_HEADER: shell_of(request)["version"]}
+    response = HTMLResponse(page, headers=told)
     if chosen == language:
         response.set_cookie(LANGUAGE_COOKIE, language, max_age=_YEAR_S, path="/", samesite="lax")
     return response
