@@ -27,7 +27,7 @@ class Look {
     this.sheetHidden = false;
     this.screen = new Screen(byId("table"), {
       onTile: nothing, onChoice: nothing, onWhy: nothing, onContinue: nothing, onSay: nothing, onRetry: nothing, onOrder: nothing, onOver: nothing, onMenu: nothing,
-      onSheet: () => {
+      onSpoken: () => undefined, onSheet: () => {
         this.sheetHidden = !this.sheetHidden;
         this.draw();
       },

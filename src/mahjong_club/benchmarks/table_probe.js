@@ -46,7 +46,8 @@
       const drawn = taken(call, now);
       if (!probe.playable && document.querySelector('#table[data-connection="open"] .hand .t')) probe.playable = performance.now();
       if (!waiting.length) {
-        later(drawn);
+        later(spent + drawn);
+        spent = 0;
         return;
       }
       probe.events += waiting.length;

@@ -42,15 +42,17 @@ export class Player {
 
   /** @param {Move[]} moves @param {Map<string, Spot>} begun @param {number} pace @param {(points: number) => string} signed */
   play(moves, begun, pace, signed) {
+    this.#endGone();
     const found = moves.flatMap((move) => {
       const el = elementAt(this.screen, move.to);
       return el ? [{ move, el }] : [];
     });
     for (const { el } of found) this.#end(el);
     // All is measured before anything is changed: the page is laid out once.
+    const board = moves.some((move) => move.kind === 'score') ? this.screen.board.el.getBoundingClientRect() : null;
     const targets = found.map(({ move, el }) => ({ move, el, spot: move.from || move.kind === 'score' ? spotOf(el) : null }));
     for (const { move, el, spot } of targets) {
-      if (move.kind === 'score') this.#float(el, spot, signed(move.amount ?? 0), move.duration);
+      if (move.kind === 'score') this.#float(board, spot, signed(move.amount ?? 0), move.duration);
       else this.#start(el, keyframes(move, spot, begun.get(move.from ?? '') ?? null), move, pace);
     }
   }
@@ -69,11 +71,15 @@ export class Player {
     this.running.delete(el);
   }
 
+  /** What is not on the page any more would keep the browser at making frames. */
+  #endGone() {
+    for (const el of this.running.keys()) if (!el.isConnected) this.#end(el);
+  }
+
   /** Points that come and go rise beside the score.
-   * @param {HTMLElement} el @param {Spot | null} spot @param {string} text @param {number} duration */
-  #float(el, spot, text, duration) {
-    if (!spot) return;
-    const board = this.screen.board.el.getBoundingClientRect();
+   * @param {DOMRect | null} board @param {Spot | null} spot @param {string} text @param {number} duration */
+  #float(board, spot, text, duration) {
+    if (!spot || !board) return;
     const float = document.createElement('span');
     float.className = text.startsWith('+') ? 'gain' : 'gain loss';
     float.textContent = text;

@@ -17,7 +17,7 @@ export function elementAt(screen, key) {
     case 'drawn':
       return child(seat.concealed, seat.concealed.childElementCount - 1);
     case 'river':
-      return child(seat.river, Number(second), '.t');
+      return inRows(seat.river, Number(second));
     case 'meld':
       return child(child(row(screen, first, 'melds'), Number(second)), Number(third));
     case 'bonus':
@@ -38,8 +38,18 @@ function row(screen, place, name) {
   return own ? screen.hand[name] : screen.board.seats[Number(place)][name];
 }
 
-/** @param {HTMLElement | null} parent @param {number} n @param {string} [query]  below the parent rather than its children @returns {HTMLElement | null} */
-function child(parent, n, query) {
-  const list = query ? parent?.querySelectorAll(query) : parent?.children;
-  return /** @type {HTMLElement | null} */ (list?.[n] ?? null);
+/** @param {Element | null} parent @param {number} n @returns {HTMLElement | null} */
+function child(parent, n) {
+  return /** @type {HTMLElement | null} */ (parent?.children[n] ?? null);
+}
+
+/** The nth of all that stands in the rows of `parent`.
+ * @param {HTMLElement} parent @param {number} n @returns {HTMLElement | null} */
+function inRows(parent, n) {
+  let left = n;
+  for (const row of parent.children) {
+    if (left < row.childElementCount) return child(row, left);
+    left -= row.childElementCount;
+  }
+  return null;
 }

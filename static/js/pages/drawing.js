@@ -20,7 +20,8 @@ import { shared } from '../model/shared.js';
 const STILL = () => () => {};
 
 export class Drawing {
-  /** @param {() => TableModel | null} compute  what is to be drawn @param {(model: TableModel | null) => void} draw  everything */
+  /** @param {() => TableModel | null} compute  what is to be drawn
+   * @param {(model: TableModel | null) => (() => void) | void} draw  everything; what it returns is called when all has been laid out */
   constructor(compute, draw) {
     this.compute = compute;
     this.draw = draw;
@@ -60,7 +61,8 @@ export class Drawing {
     const finish = this.motion({ before: this.drawn, after, events: this.events });
     this.drawn = after;
     this.events = [];
-    this.draw(after);
+    const settle = this.draw(after);
     finish();
+    settle?.();
   }
 }

@@ -10,7 +10,7 @@ import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, fresh, received, since } from '../state/session.js';
 import { variantOf } from '../state/shape.js';
-import { keepingFocus } from '../ui/focus.js';
+import { keepFocus } from '../ui/focus.js';
 import { Screen } from '../ui/screen.js';
 import { Sound } from '../ui/sound.js';
 import { announce, announcePrompt } from './announcing.js';
@@ -96,6 +96,7 @@ class TablePage {
       onMenu: () => this.boxes.menu(),
       onRetry: () => bannerPressed(this),
       onSheet: () => this.toggleSheet(),
+      onSpoken: () => this.draw(),
       code,
       match,
     };
@@ -266,9 +267,11 @@ class TablePage {
   /** @param {import('../model/table.js').TableModel | null} m */
   drawAll(m) {
     const page = { banner: bannerOf(this.session, this.words), sheetHidden: this.sheetHidden, now: Date.now() };
-    keepingFocus(this.game, () => this.screen.update(this.session, m, this.words, namer(this.session, this.words), page));
+    const settle = keepFocus(this.game);
+    this.screen.update(this.session, m, this.words, namer(this.session, this.words), page);
     this.game.dataset.seq = `${this.session.view?.seq ?? ''}`;
     this.game.dataset.connection = this.session.connection;
+    return settle;
   }
 
   tick() {

@@ -79,6 +79,7 @@ export class ReplayView {
         this.over = key;
         this.draw();
       },
+      onSpoken: () => this.draw(),
       onSheet: () => {
         this.sheetHidden = !this.sheetHidden;
         this.draw();

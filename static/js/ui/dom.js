@@ -11,9 +11,13 @@ export function make(tag, className = '', children = []) {
   return el;
 }
 
-/** @param {Node} el @param {string} text */
+/** A text that is there already is changed where it stands: a new one would have to be laid out as a part of the page that was not there.
+ * @param {Node} el @param {string} text */
 export function setText(el, text) {
-  if (el.textContent !== text) el.textContent = text;
+  const only = el.firstChild === el.lastChild ? el.firstChild : null;
+  if (only instanceof Text && text) {
+    if (only.data !== text) only.data = text;
+  } else if (el.textContent !== text) el.textContent = text;
 }
 
 /** A null or false value takes the attribute away.
@@ -67,7 +71,11 @@ const KEPT = new WeakMap();
  * @param {(item: T) => E} create @param {(el: E, item: T, index: number) => void} update */
 export function keyed(parent, items, keyOf, create, update) {
   const before = KEPT.get(parent) ?? new Map();
-  if (!items.length && !before.size) return;
+  if (!items.length) {
+    if (before.size) parent.replaceChildren();
+    KEPT.delete(parent);
+    return;
+  }
   /** @type {Map<string, HTMLElement>} */
   const after = new Map();
   let at = parent.firstElementChild;

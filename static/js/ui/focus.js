@@ -1,11 +1,14 @@
 /** The keyboard's place: when what has the focus goes away, the focus moves to what is next, never to nowhere. */
 
-/** @param {HTMLElement} game @param {() => void} change  draws */
-export function keepingFocus(game, change) {
+/** What has the focus now. The function that comes back is called once the next drawing has been laid out: asked before, whether
+ * it is still to be seen would have the page laid out once more.
+ * @param {HTMLElement} game @returns {() => void} */
+export function keepFocus(game) {
   const before = document.activeElement;
   const inside = before instanceof HTMLElement && game.contains(before);
-  change();
-  if (inside && !usable(before)) focusNext(game);
+  return () => {
+    if (inside && !usable(before)) focusNext(game);
+  };
 }
 
 /** A box gives the focus back to what had it; where that is gone, to what is next.

@@ -151,6 +151,9 @@ export class HandBar {
     const count = m.hand.length;
     const full = count % 3 === 2 ? count : count + 1;
     const rows = full <= PHONE_ROW ? 1 : 2;
+    const whole = full + 3 * m.ownMelds.length;
+    setVar(game, '--cols0', `${Math.ceil(whole / 2) + GAP}`);
+    setVar(game, '--lcols0', `${whole + GAP}`);
     setVar(game, '--hrows', `${rows}`);
     setVar(game, '--cols', `${Math.max(7, Math.ceil(full / rows)) + GAP}`);
     setVar(this.hand, '--per', `${Math.ceil(count / rows)}`);
@@ -161,7 +164,7 @@ export class HandBar {
     setVar(game, '--ownw', `${Math.max(1, own.width + 0.1).toFixed(2)}`);
     const scale = all > MANY_OWN ? 0.6 : 0.74;
     setVar(game, '--ownf', `${scale}`);
-    setVar(game, '--lcols', `${Math.max(13, full + GAP + (all ? all * scale + 0.6 : 0)).toFixed(2)}`);
+    setVar(game, '--lcols', `${Math.max(whole + GAP, full + GAP + (all ? all * scale + 0.6 : 0)).toFixed(2)}`);
     setClass(this.own, `own rows${own.rows}`);
   }
 }

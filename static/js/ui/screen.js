@@ -2,10 +2,10 @@
 
 import { ActionBar, Status, Waits } from './actions.js';
 import { Board } from './board.js';
+import { setChips } from './chips.js';
 import { Seen, keyed, make, setAttr, setClass, setHidden, setText } from './dom.js';
 import { focusNext } from './focus.js';
 import { HandBar } from './hand.js';
-import { Later } from './later.js';
 import { Sheet } from './sheet.js';
 import { Talk, saidText } from './talk.js';
 
@@ -29,6 +29,7 @@ import { Talk, saidText } from './talk.js';
  * @property {(key: string | null) => void} onOver  the hand's tile that is pointed at or has the focus
  * @property {(keys: string[]) => void} onOrder  the hand was laid out anew
  * @property {() => void} onSheet  shows or hides the result
+ * @property {() => void} onSpoken  there is something to say, which is said with the next drawing
  * @property {string} code
  * @property {string} match
  */
@@ -73,9 +74,9 @@ export class Screen {
     const left = make('div', 'side l', [make('div', 'card', [this.playersTitle, this.players]), make('div', 'push'), this.waits.el]);
     const right = make('div', 'side r', [make('div', 'card', [this.factsTitle, this.facts]), this.talk.el, make('div', 'push'), this.status.el, this.reopen, this.acts.el]);
     this.board.el.append(this.banner);
-    game.append(make('header', 'topbar', [this.chips, this.undo, this.hint, this.talkOpen, this.menu]), left, this.board.el, right, this.hand.el, this.sheet.el, this.live);
+    game.append(make('header', 'topbar', [this.chips, this.undo, this.hint, this.talkOpen, this.menu]), make('div', 'wing l', [left]), this.board.el, make('div', 'wing r', [right]), this.hand.el, this.sheet.el, make('div', 'voice', [this.live]));
     this.said = -1;
-    this.later = new Later();
+    this.onSpoken = hooks.onSpoken;
     /** @type {string[]} */
     this.unsaid = [];
     this.ringed = false;
@@ -83,8 +84,11 @@ export class Screen {
      * @type {Map<number, string>} */
     this.called = new Map();
     this.seen = { words: new Seen(), chips: new Seen(), practice: new Seen(), facts: new Seen(), record: new Seen() };
-    /** The result sheet is built a frame after the board: it appears later in any case, and one long frame would be seen. */
+    /** The result sheet is built in the frames after the board: it appears later in any case, and one long frame would be seen. */
     this.sheetNext = false;
+    this.building = false;
+    /** @type {{m: TableModel, words: Catalogue, page: {sheetHidden: boolean, now: number}} | null} what was drawn last */
+    this.latest = null;
   }
 
   toggleTalk() {
@@ -118,13 +122,12 @@ export class Screen {
       this.talk.label(words);
     }
     this.#tell(page.banner);
+    this.#speak();
     if (!m) return;
     const talking = this.game.classList.contains('talking');
     setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', this.hand.drag.allowed && 'unsorted', m.result?.over && 'over', talking && 'talking', m.hinting && 'hinting', m.practice && 'practice'].filter(Boolean).join(' '));
     if (this.seen.chips.differs(m.places, words)) {
-      for (const list of [this.chips, this.players]) {
-        keyed(list, m.places, (p) => `${p.place}`, makeChip, (el, p) => seenChip(el).differs(p, words) && updateChip(el, p, words));
-      }
+      for (const list of [this.chips, this.players]) setChips(list, m.places, words);
     }
     if (this.seen.practice.differs(m.practice, words)) this.#practice(m, words);
     if (this.seen.facts.differs(m.variant, m.roundLong, m.wall, m.repeat, m.deposits, words)) this.#facts(m, words);
@@ -136,13 +139,27 @@ export class Screen {
     this.waits.update(m, words);
     this.#alike(m);
     setHidden(this.reopen, !m.result || !page.sheetHidden);
-    if (this.seen.record.differs(m.log, s.chat, s.people, words)) this.later.add(() => this.talk.update(m.log, s, words, name));
+    if (this.seen.record.differs(m.log, s.chat, s.people, words)) this.talk.update(m.log, s, words, name);
     this.#bubble(s, words, m);
     this.#calls();
-    if (this.sheetNext) requestAnimationFrame(() => this.tick(m, words, page));
-    else this.tick(m, words, page);
+    this.latest = { m, words, page };
+    if (this.sheetNext) this.#sheetBySteps();
     this.sheetNext = false;
+    this.tick(m, words, page);
     this.acts.settle(this.game, words);
+  }
+
+  /** What is drawn meanwhile leaves the sheet alone, unless there is no result any more. */
+  #sheetBySteps() {
+    this.building = true;
+    requestAnimationFrame(() => {
+      const { m, words, page } = this.latest ?? {};
+      if (m?.result && words && page) this.sheet.begin(m.result, page.sheetHidden, words);
+      requestAnimationFrame(() => {
+        this.building = false;
+        if (this.latest) this.tick(this.latest.m, this.latest.words, this.latest.page);
+      });
+    });
   }
 
   /** @param {Banner | null} banner */
@@ -173,7 +190,7 @@ export class Screen {
     this.status.tick(m, words, page.now);
     const c = m.clock;
     const left = c && m.result?.canContinue ? Math.max(0, Math.ceil((c.from + c.base + c.bank - page.now) / 1000)) : null;
-    this.sheet.update(m.result, page.sheetHidden, words, left);
+    if (!this.building || !m.result) this.sheet.update(m.result, page.sheetHidden, words, left);
   }
 
   /** @param {TableModel} m @param {Catalogue} words */
@@ -183,7 +200,7 @@ export class Screen {
     const rows = [[t('wall'), `${m.wall}`], [t('repeat'), `${m.repeat}`]];
     if (m.deposits !== null) rows.push([t('deposits'), `${m.deposits}`]);
     const cells = rows.flatMap(([label, value], i) => [{ key: `t${i}`, tag: /** @type {const} */ ('dt'), text: label }, { key: `d${i}`, tag: /** @type {const} */ ('dd'), text: value }]);
-    keyed(this.facts, cells, (cell) => cell.key, (cell) => make(cell.tag), (el, { text }) => setText(el, text));
+    keyed(this.facts, cells, (cell) => cell.key, (cell) => make(cell.tag, '', [make('span')]), (el, { text }) => setText(/** @type {Element} */ (el.firstChild), text));
   }
 
   /** @param {Session} s @param {Catalogue} words @param {TableModel} m */
@@ -235,15 +252,18 @@ export class Screen {
     this.called.clear();
   }
 
-  /** Says each sentence once to those who listen, who do not mind the next moment.
+  /** Says each sentence once to those who listen. A page that is out of sight draws nothing, but does not save up either.
    * @param {string[]} sentences */
   speak(sentences) {
-    if (sentences.length && !this.unsaid.length) this.later.add(() => this.#speak());
+    if (!sentences.length) return;
     this.unsaid.push(...sentences);
+    if (document.hidden) this.#speak();
+    else this.onSpoken();
   }
 
   #speak() {
     const sentences = this.unsaid;
+    if (!sentences.length) return;
     this.unsaid = [];
     this.live.append(...sentences.map((sentence) => make('p', '', [sentence])));
     // What was just said has to stay until it is read.
@@ -257,32 +277,4 @@ function icon(sign, onClick) {
   el.type = 'button';
   el.addEventListener('click', onClick);
   return el;
-}
-
-function makeChip() {
-  return make('div', 'chip', [make('i', 'wg'), make('span', 'n'), make('b'), make('span', 'note')]);
-}
-
-/** @type {WeakMap<HTMLElement, Seen>} what each chip was drawn from */
-const CHIPS = new WeakMap();
-
-/** @param {HTMLElement} el */
-function seenChip(el) {
-  const found = CHIPS.get(el) ?? new Seen();
-  CHIPS.set(el, found);
-  return found;
-}
-
-/** @param {HTMLElement} el @param {Place} p @param {Catalogue} words */
-function updateChip(el, p, words) {
-  const [wind, name, score, note] = /** @type {HTMLElement[]} */ ([...el.children]);
-  setClass(el, `chip${p.turn ? ' turn' : ''}${p.note ? ' away' : ''}`);
-  setAttr(el, 'title', p.note ? `${p.name}: ${p.note}` : p.name);
-  setClass(wind, `wg w${p.wind}`);
-  setAttr(wind, 'role', 'img');
-  setAttr(wind, 'aria-label', words.t(`wind.${p.wind}`));
-  setText(name, p.name);
-  setText(score, words.points(p.score));
-  setText(note, p.note || p.rank);
-  setHidden(note, !p.note && !p.ready);
 }

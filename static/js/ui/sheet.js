@@ -41,6 +41,22 @@ export class Sheet {
     this.takesFocus = true;
   }
 
+  /** What is read first; all of it is drawn by the update that follows.
+   * @param {ResultSheet | null} r @param {boolean} hidden @param {Catalogue} words */
+  begin(r, hidden, words) {
+    if (!r) return;
+    setHidden(this.el, hidden);
+    this.#head(r, words);
+  }
+
+  /** @param {ResultSheet} r @param {Catalogue} words */
+  #head(r, words) {
+    setText(this.title, r.over ? words.t('over.title') : r.title);
+    setText(this.note, r.over ? r.title : [r.note, ...r.wins.slice(0, 1).map((won) => won.how)].filter(Boolean).join(' '));
+    setAttr(this.body, 'aria-label', r.title);
+    keyed(this.wins, r.wins, (won, i) => `${i}`, () => makeWin(), (el, won) => updateWin(el, won, words, r.wins.length > 1));
+  }
+
   /** @param {ResultSheet | null} r @param {boolean} hidden @param {Catalogue} words @param {number | null} left  seconds to the next deal */
   update(r, hidden, words, left) {
     if (!this.seen.differs(r, hidden, words, left)) return;
@@ -50,10 +66,7 @@ export class Sheet {
       return;
     }
     const { t } = words;
-    setText(this.title, r.over ? t('over.title') : r.title);
-    setText(this.note, r.over ? r.title : [r.note, ...r.wins.slice(0, 1).map((won) => won.how)].filter(Boolean).join(' '));
-    setAttr(this.body, 'aria-label', r.title);
-    keyed(this.wins, r.wins, (won, i) => `${i}`, () => makeWin(), (el, won) => updateWin(el, won, words, r.wins.length > 1));
+    this.#head(r, words);
     setHidden(this.shownHands, !r.shown.length);
     keyed(this.shownHands, r.shown, (_, i) => `${i}`, () => makeShown(), (el, each) => updateShown(el, each, words));
     this.#scores(r, words);

@@ -22,9 +22,13 @@ export class Talk {
     this.copy.type = 'button';
     this.copy.addEventListener('click', () => void this.#copy());
     this.copied = '';
-    this.log = make('ol', 'log');
+    this.record = make('ol');
+    this.log = make('div', 'log', [this.record]);
+    setAttr(this.log, 'role', 'group');
     this.chatTitle = make('h2');
-    this.chat = make('ul', 'chat');
+    this.said = make('ul');
+    this.chat = make('div', 'chat', [this.said]);
+    setAttr(this.chat, 'role', 'group');
     this.input = make('input');
     this.input.maxLength = 200;
     this.input.autocomplete = 'off';
@@ -39,22 +43,24 @@ export class Talk {
     this.form.addEventListener('submit', (e) => {
       e.preventDefault();
       const text = this.input.value.trim();
-      if (text) onSay({ text });
-      this.sent = text;
       this.input.value = '';
+      // What was said last is kept until the next word: the server may send it back.
+      if (!text) return;
+      onSay({ text });
+      this.sent = text;
     });
     this.sent = '';
     this.problem = make('p', 'talk-problem');
     setAttr(this.problem, 'role', 'alert');
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.problemGone = undefined;
     this.hidden = make('p', 'talk-muted');
     this.mutes = new MuteList(() => this.redraw());
     this.redraw = () => {};
-    this.el = make('section', 'talk card-like', [make('h2', '', [this.logTitle, this.copy, this.close]), this.log, make('div', 'chat-head', [this.chatTitle, this.mutes.el]), this.chat, this.hidden, this.problem, this.form]);
+    this.el = make('section', 'talk card-like', [make('h2', '', [this.logTitle, this.copy, this.close]), make('div', 'ends', [this.log]), make('div', 'chat-head', [this.chatTitle, this.mutes.el]), make('div', 'ends', [this.chat]), this.hidden, this.problem, this.form]);
     for (const list of [this.log, this.chat]) setAttr(list, 'tabindex', 0);
     /** @type {Catalogue | null} */
     this.words = null;
-    /** @type {Set<HTMLElement>} lists that have got longer */
-    this.grown = new Set();
     /** @type {string[]} */
     this.lines = [];
     this.seen = { chat: new Seen(), log: new Seen() };
@@ -62,13 +68,9 @@ export class Talk {
 
   /** @param {string[]} lines @param {Session} s @param {Catalogue} words @param {(seat: number) => string} name */
   update(lines, s, words, name) {
-    this.redraw = () => {
-      this.#chat(s, words, name);
-      this.#toEnds();
-    };
+    this.redraw = () => this.#chat(s, words, name);
     if (this.seen.log.differs(lines)) this.#log(lines);
     if (this.seen.chat.differs(s.chat, s.people, words)) this.#chat(s, words, name);
-    this.#toEnds();
   }
 
   /** @param {Catalogue} words */
@@ -89,12 +91,17 @@ export class Talk {
     setHidden(this.problem, !this.problem.textContent);
   }
 
-  /** @param {string[]} lines */
+  /** It grows by a line or two at a time, and may be long.
+   * @param {string[]} lines */
   #log(lines) {
-    const before = this.lines;
+    const { record, lines: before } = this;
     this.lines = lines;
-    if (before.length !== lines.length) this.grown.add(this.log);
-    keyed(this.log, lines, (_, i) => `${i}`, () => make('li'), (el, line, i) => line !== before[i] && setText(el, line));
+    const kept = lines[0] === before[0] && lines.length >= before.length ? before.length : 0;
+    if (!kept) record.replaceChildren();
+    lines.forEach((line, i) => {
+      if (i >= kept) record.append(make('li', '', [line]));
+      else if (line !== before[i]) setText(record.children[i], line);
+    });
   }
 
   /** @param {Session} s @param {Catalogue} words @param {(seat: number) => string} name */
@@ -103,8 +110,7 @@ export class Talk {
     setText(this.hidden, words.t('chat.muted', { n: s.chat.length - chat.length }));
     setHidden(this.hidden, chat.length === s.chat.length);
     this.#mutable(s, words);
-    if (this.chat.childElementCount !== chat.length) this.grown.add(this.chat);
-    keyed(this.chat, chat, (_, i) => `${i}`, () => make('li'), (el, said) => setText(el, said_(said, words, name)));
+    keyed(this.said, chat, (_, i) => `${i}`, () => make('li'), (el, said) => setText(el, said_(said, words, name)));
   }
 
   /** Whether a word is shown: not what a muted person says, but always one's own.
@@ -119,7 +125,8 @@ export class Talk {
     setText(this.problem, words.t('chat.too_fast'));
     setHidden(this.problem, false);
     this.input.value ||= this.sent;
-    setTimeout(() => {
+    clearTimeout(this.problemGone);
+    this.problemGone = setTimeout(() => {
       setText(this.problem, '');
       setHidden(this.problem, true);
     }, PROBLEM_MS);
@@ -136,7 +143,7 @@ export class Talk {
 
   /** The deal so far as text, one sentence a line. */
   async #copy() {
-    const text = [...this.log.children].map((line) => line.textContent).join('\n');
+    const text = [...this.record.children].map((line) => line.textContent).join('\n');
     this.#tell((await copyText(text, this.log)) ? 'log.copied' : 'log.not_copied');
     setTimeout(() => this.#tell(''), COPIED_MS);
   }
@@ -145,12 +152,6 @@ export class Talk {
   #tell(key) {
     this.copied = key;
     if (this.words) setText(this.copy, this.words.t(key || 'log.copy'));
-  }
-
-  /** Shows the newest lines: it makes the browser lay them out. */
-  #toEnds() {
-    for (const list of this.grown) list.scrollTop = list.scrollHeight;
-    this.grown.clear();
   }
 }
 

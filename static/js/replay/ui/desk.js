@@ -18,6 +18,7 @@ import { WallPanel } from './wall.js';
  * @property {(at: number) => void} onSeek
  * @property {(key: string | null) => void} onOver
  * @property {() => void} onSheet
+ * @property {() => void} onSpoken
  * @property {() => void} onPanels
  * @property {import('./options.js').Hooks} options
  *
@@ -39,7 +40,7 @@ export class Desk {
     game.dataset.panel = '';
     this.screen = new Screen(game, {
       onTile: nothing, onChoice: nothing, onWhy: nothing, onContinue: nothing, onSay: nothing, onRetry: nothing, onOrder: nothing,
-      onMenu: () => hooks.options.onPanel('options'), onOver: hooks.onOver, onSheet: hooks.onSheet, code: '', match: data.match,
+      onMenu: () => hooks.options.onPanel('options'), onOver: hooks.onOver, onSheet: hooks.onSheet, onSpoken: hooks.onSpoken, code: '', match: data.match,
     });
     this.screen.sheet.takesFocus = false;
     this.controls = new Controls(hooks.onWay, hooks.onSeek);
