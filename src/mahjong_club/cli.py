@@ -120,7 +120,9 @@ def verify(record: RecordFile) -> None:
 
 @app.command()
 def bench(
-    names: Annotated[list[str] | None, typer.Argument(help="rules, server, recovery, bots; all without a name.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="rules, table, server, recovery, saves, bots; all without a name.")
+    ] = None,
     out: Annotated[Path, typer.Option(help="Folder for the JSON files.")] = Path("bench-results"),
     repeats: Annotated[int | None, typer.Option(min=1, help="How often each figure is taken.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="A short look; figures that nobody should quote.")] = False,

@@ -97,6 +97,21 @@ test('somebody else takes a seat', () => {
   assert.deepEqual(s.people[2], { seat: 2, kind: 'person', name: 'Ben', present: false, bot: null, left: null });
 });
 
+test('a notice tells what somebody ordered, and nothing that is played', () => {
+  const heard = (/** @type {any} */ event) => receive(begun(), { type: 'events', from: 301, items: [event] }, 60).notice;
+  const { view } = /** @type {any} */ (begun());
+  assert.equal(heard({ type: 'deal_won', seat: 1, by: 'discard', from_seat: 0, deltas: [-8, 8, 0, 0] }), null);
+  assert.equal(heard({ type: 'win_offered', seat: 1, by: 'discard' }), null);
+  assert.equal(heard({ type: 'match_rewound', to: 290, kind: 'undo', seat: 0, by: '', position: { ...view, seq: 290 } }), null);
+  assert.equal(heard({ type: 'match_paused', reason: 'by_order', by: 'Ada', note: 'tea' }), null);
+  for (const event of [
+    { type: 'match_resumed', reason: 'by_order', by: 'Ada' },
+    { type: 'match_rewound', to: 290, kind: 'rewind', by: 'Ada', reason: 'a slip', position: { ...view, seq: 290 } },
+    { type: 'match_stopped', by: 'Ada', reason: 'fire' },
+    { type: 'seated', seat: 2, kind: 'person', name: 'Ben', by: 'Ada', reason: 'late' },
+  ]) assert.deepEqual(heard(event), { code: 'order', params: event });
+});
+
 test('who gets another seat does not go on from what the old one saw', () => {
   const s = receive(begun(), { type: 'bye', code: 'seat_changed' }, 60);
   assert.equal(since(s), null);

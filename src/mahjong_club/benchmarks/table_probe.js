@@ -5,10 +5,23 @@
     localStorage.setItem('walkthrough', '["lobby","table"]');
   } catch {}
 
-  const probe = { playable: 0, costs: [], long: [], events: 0 };
+  const probe = { playable: 0, long: [], events: 0 };
   Object.defineProperty(window, '__probe', { value: probe });
-  /** What was spent on messages since the last drawing, and the events among them. */
-  let spent = 0, waiting = [];
+  /** How many events were heard since the last drawing. */
+  let waiting = 0;
+
+  /** Between two marks, which a trace has with the clock and with the processor's time of the page's own thread. */
+  const marked = (what, call, given) => {
+    performance.mark(`cost ${what}`);
+    call(given);
+    performance.mark('cost end');
+  };
+  /** With the style and layout that a call leads to: the browser would see to them in any case, and does so at once. */
+  const laidOut = (what, call, given) =>
+    marked(what, () => {
+      call(given);
+      void document.documentElement.offsetHeight;
+    });
 
   const given = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
   Object.defineProperty(WebSocket.prototype, 'onmessage', {
@@ -16,48 +29,30 @@
     set(handler) {
       given.set.call(this, (message) => {
         const frame = JSON.parse(message.data);
-        if (frame.type === 'events') waiting.push(...frame.items.map((each) => each.type));
-        const begun = performance.now();
-        handler.call(this, message);
-        spent += performance.now() - begun;
+        if (frame.type === 'events') waiting += frame.items.length;
+        marked('message', (each) => handler.call(this, each), message);
       });
     },
   });
 
-  /** What a call takes, with the style and layout it leads to: the browser would see to them in any case, and does so at once. */
-  const taken = (call, given) => {
-    const begun = performance.now();
-    call(given);
-    void document.documentElement.offsetHeight;
-    return performance.now() - begun;
-  };
-  /** Work after an event's drawing and before the next event belongs to the last one. */
-  const later = (ms) => {
-    const last = probe.costs[probe.costs.length - 1];
-    if (last) last.ms += ms;
-  };
-
   const idle = window.requestIdleCallback.bind(window);
-  window.requestIdleCallback = (call, options) => idle((deadline) => later(taken(call, deadline)), options);
+  window.requestIdleCallback = (call, options) => idle((deadline) => laidOut('later', call, deadline), options);
 
   const ask = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (call) =>
     ask((now) => {
-      const drawn = taken(call, now);
-      if (!probe.playable && document.querySelector('#table[data-connection="open"] .hand .t')) probe.playable = performance.now();
-      if (!waiting.length) {
-        later(spent + drawn);
-        spent = 0;
-        return;
+      laidOut(waiting ? `drawing ${waiting}` : 'later', call, now);
+      probe.events += waiting;
+      waiting = 0;
+      if (!probe.playable && document.querySelector('#table[data-connection="open"] .hand .t')) {
+        probe.playable = performance.now();
+        performance.mark('cost playable');
       }
-      probe.events += waiting.length;
-      if (probe.playable) probe.costs.push({ ms: spent + drawn, kinds: waiting });
-      [spent, waiting] = [0, []];
     });
 
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      if (probe.playable && entry.startTime > probe.playable) probe.long.push({ ms: entry.duration, at: entry.startTime });
+      if (probe.playable && entry.startTime > probe.playable) probe.long.push({ ms: entry.duration, blocked: entry.blockingDuration });
     }
   }).observe({ type: 'long-animation-frame', buffered: true });
 

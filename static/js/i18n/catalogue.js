@@ -24,6 +24,14 @@ export function catalogue(lang, words, variant) {
   /** @type {Translate} */
   const t = (key, params) => fill(own[key] ?? words.table[key] ?? key, params);
   const format = new Intl.NumberFormat(lang);
+  /** @type {Map<number, string>} figures are put into words often, and most are the same again */
+  const figures = new Map();
+  /** @param {number} n  not negative */
+  const figure = (n) => {
+    const found = figures.get(n) ?? format.format(n);
+    figures.set(n, found);
+    return found;
+  };
   /** @type {Map<string, string>} */
   const names = new Map();
   /** @param {string} tile */
@@ -42,8 +50,8 @@ export function catalogue(lang, words, variant) {
       return found ?? fill(words.refusals.unknown ?? '{code}', { code });
     },
     // One minus sign everywhere: the formats of some languages have a hyphen instead.
-    points: (points) => (points < 0 ? '−' : '') + format.format(Math.abs(points)),
-    signed: (points) => (points > 0 ? '+' : points < 0 ? '−' : '±') + format.format(Math.abs(points)),
+    points: (points) => (points < 0 ? '−' : '') + figure(Math.abs(points)),
+    signed: (points) => (points > 0 ? '+' : points < 0 ? '−' : '±') + figure(Math.abs(points)),
   };
 }
 

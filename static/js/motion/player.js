@@ -43,18 +43,29 @@ export class Player {
   /** @param {Move[]} moves @param {Map<string, Spot>} begun @param {number} pace @param {(points: number) => string} signed */
   play(moves, begun, pace, signed) {
     this.#endGone();
-    const found = moves.flatMap((move) => {
+    const scores = moves.filter((move) => move.kind === 'score');
+    const found = this.#elements(moves.filter((move) => move.kind !== 'score'));
+    for (const { el } of found) this.#end(el);
+    // All is measured before anything is changed: the page is laid out once.
+    const targets = found.map(({ move, el }) => ({ move, el, spot: move.from ? spotOf(el) : null }));
+    for (const { move, el, spot } of targets) this.#start(el, keyframes(move, spot, begun.get(move.from ?? '') ?? null), move, pace);
+    // With a result much is drawn already: the points rise a frame later.
+    if (scores.length) requestAnimationFrame(() => this.#points(scores, signed));
+  }
+
+  /** @param {Move[]} moves */
+  #elements(moves) {
+    return moves.flatMap((move) => {
       const el = elementAt(this.screen, move.to);
       return el ? [{ move, el }] : [];
     });
-    for (const { el } of found) this.#end(el);
-    // All is measured before anything is changed: the page is laid out once.
-    const board = moves.some((move) => move.kind === 'score') ? this.screen.board.el.getBoundingClientRect() : null;
-    const targets = found.map(({ move, el }) => ({ move, el, spot: move.from || move.kind === 'score' ? spotOf(el) : null }));
-    for (const { move, el, spot } of targets) {
-      if (move.kind === 'score') this.#float(board, spot, signed(move.amount ?? 0), move.duration);
-      else this.#start(el, keyframes(move, spot, begun.get(move.from ?? '') ?? null), move, pace);
-    }
+  }
+
+  /** @param {Move[]} scores @param {(points: number) => string} signed */
+  #points(scores, signed) {
+    const board = this.screen.board.el.getBoundingClientRect();
+    const spots = this.#elements(scores).map(({ move, el }) => ({ move, spot: spotOf(el) }));
+    for (const { move, spot } of spots) this.#float(board, spot, signed(move.amount ?? 0), move.duration);
   }
 
   /** @param {HTMLElement} el @param {Keyframe[] | null} frames @param {Move} move @param {number} pace */
@@ -77,9 +88,9 @@ export class Player {
   }
 
   /** Points that come and go rise beside the score.
-   * @param {DOMRect | null} board @param {Spot | null} spot @param {string} text @param {number} duration */
+   * @param {DOMRect} board @param {Spot | null} spot @param {string} text @param {number} duration */
   #float(board, spot, text, duration) {
-    if (!spot || !board) return;
+    if (!spot) return;
     const float = document.createElement('span');
     float.className = text.startsWith('+') ? 'gain' : 'gain loss';
     float.textContent = text;

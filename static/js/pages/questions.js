@@ -70,7 +70,7 @@ export class Questions {
     const claim = this.claimsAsked.get(frame.id);
     if (claim === undefined) return false;
     this.claimsAsked.delete(frame.id);
-    this.claims.set(claim, bestLeft(frame.discards));
+    this.claims = new Map(this.claims).set(claim, bestLeft(frame.discards));
     return true;
   }
 

@@ -10,6 +10,7 @@ import { Connection } from '../net/connection.js';
 import { fetchTicket } from '../net/ticket.js';
 import { acting, connected, fresh, received, since } from '../state/session.js';
 import { variantOf } from '../state/shape.js';
+import { Seen } from '../ui/dom.js';
 import { keepFocus } from '../ui/focus.js';
 import { Screen } from '../ui/screen.js';
 import { Sound } from '../ui/sound.js';
@@ -48,6 +49,8 @@ class TablePage {
     this.sheetHidden = false;
     /** @type {import('../model/table.js').TableModel | null} */
     this.model = null;
+    /** What the model was made from. */
+    this.computed = new Seen();
     this.flower = new ShownFlower(() => {
       this.answerByItself();
       this.draw();
@@ -255,8 +258,9 @@ class TablePage {
   compute() {
     const { auto, sort } = this.settings;
     const { lifted, declaring, over, order } = this.touching;
+    const { session, words } = this;
     const touched = { lifted, declaring, over, auto, claims: this.questions.claims, order: sort ? null : order, flower: this.flower.tile };
-    this.model = tableModel(this.session, touched, this.words);
+    if (this.computed.differs(session, words, ...Object.values(touched))) this.model = tableModel(session, touched, words);
     return this.model;
   }
 
@@ -274,8 +278,9 @@ class TablePage {
     return settle;
   }
 
+  /** What has not been drawn yet does not go on with time either. */
   tick() {
-    const { model } = this;
+    const model = this.drawing.drawn;
     this.upgrade.offer();
     if (model?.clock) this.screen.tick(model, this.words, { sheetHidden: this.sheetHidden, now: Date.now() });
     const second = strike(model?.result ? null : (model?.clock ?? null), Date.now(), this.struck);

@@ -25,7 +25,7 @@ export class Upgrade {
   /** Loads the page anew if this is a good moment. */
   offer() {
     const { session, game } = this.page;
-    if (!this.version || sessionStorage.getItem(TRIED) === this.version) return;
+    if (!this.version || !session.outdated || sessionStorage.getItem(TRIED) === this.version) return;
     const writing = /** @type {NodeListOf<HTMLInputElement>} */ (game.querySelectorAll('input:not([type="checkbox"]):not([type="range"])'));
     const busy = game.querySelector('dialog') !== null || [...writing].some((each) => each.value !== '');
     if (mayReload(session, { busy })) this.take();

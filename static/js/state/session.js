@@ -120,6 +120,9 @@ export function received(s, frame, now) {
   }
 }
 
+/** What happens at somebody's order and is told in a notice; a pause has its own. A win has a `by`, too: the way it was won. */
+const ORDERED = new Set(['match_resumed', 'match_rewound', 'match_stopped', 'seated']);
+
 /** @param {Session} s @param {Extract<ServerFrame, {type: 'events'}>} frame @param {number} now @returns {Session} */
 function hear(s, frame, now) {
   let { view, people, pause, notice, prompt, waits, discards, refused, whyNot, worth, hint, chance } = s;
@@ -134,7 +137,7 @@ function hear(s, frame, now) {
     log = [...log, news[news.length - 1]];
     const handBefore = handKey(view, s.viewer);
     view = reduce(view, event);
-    if ('by' in event && typeof event.by === 'string' && event.type !== 'match_paused') notice = { code: 'order', params: { ...event } };
+    if (ORDERED.has(event.type) && 'by' in event && event.by) notice = { code: 'order', params: { ...event } };
     if (event.type === 'match_paused') pause = event.by ? { by: event.by, note: event.note ?? '' } : null;
     if (event.type === 'match_resumed') pause = null;
     if (event.type === 'seated') people = people.map((each) => (each.seat === event.seat ? newcomer(event) : each));

@@ -1,6 +1,6 @@
 /** The viewer's own tiles, below the board: one tab stop, arrows move along it. */
 
-import { Seen, keyed, make, setAttr, setClass, setVar } from './dom.js';
+import { Seen, handOver, keyed, make, setAttr, setClass, setVar } from './dom.js';
 import { Drag } from './drag.js';
 import { makeTile, meldLabel, setMelds, setTile, setTiles } from './tiles.js';
 
@@ -13,6 +13,9 @@ const OWN_ROW = 13.5;
 const GAP = 0.45;
 /** From this many tile widths on, what is declared is drawn smaller, so that the hand is not. */
 const MANY_OWN = 18;
+
+/** With so many tiles that go and come it is another hand. */
+const NEW_HAND = 5;
 
 /** So long after a tile has come to another place a press on it may have been meant for the one that stood there. */
 const SETTLE_MS = 300;
@@ -111,6 +114,7 @@ export class HandBar {
     this.#place(m.hand.map((each) => each.key));
     setAttr(this.hand, 'role', 'group');
     setAttr(this.hand, 'aria-label', t('hand'));
+    handOver(this.hand, this.keys, NEW_HAND);
     keyed(this.hand, m.hand, (each) => each.key, () => makeTile('button'), (el, each) => {
       if (!this.#seen(el).differs(each, words)) return;
       const named = t(each.drawn ? 'tile.drawn' : 'tile.plain', { tile: words.tile(each.tile) });

@@ -37,6 +37,7 @@ import { Talk, saidText } from './talk.js';
 const BUBBLE_MS = 6000;
 const CALL_MS = 1300;
 const SPOKEN_KEPT = 12;
+const SAID_AT_ONCE = 4;
 
 export class Screen {
   /** @param {HTMLElement} game @param {Hooks} hooks */
@@ -87,7 +88,7 @@ export class Screen {
     /** The result sheet is built in the frames after the board: it appears later in any case, and one long frame would be seen. */
     this.sheetNext = false;
     this.building = false;
-    /** @type {{m: TableModel, words: Catalogue, page: {sheetHidden: boolean, now: number}} | null} what was drawn last */
+    /** @type {{s: Session, m: TableModel, words: Catalogue, name: (seat: number) => string, page: {sheetHidden: boolean, now: number}} | null} what was drawn last */
     this.latest = null;
   }
 
@@ -122,8 +123,11 @@ export class Screen {
       this.talk.label(words);
     }
     this.#tell(page.banner);
-    this.#speak();
-    if (!m) return;
+    if (!m) {
+      this.#speak();
+      return;
+    }
+    this.latest = { s, m, words, name, page };
     const talking = this.game.classList.contains('talking');
     setClass(this.game, ['game', m.variant, m.spectator && 'spectator', m.declaring && 'declaring', this.hand.drag.allowed && 'unsorted', m.result?.over && 'over', talking && 'talking', m.hinting && 'hinting', m.practice && 'practice'].filter(Boolean).join(' '));
     if (this.seen.chips.differs(m.places, words)) {
@@ -139,27 +143,43 @@ export class Screen {
     this.waits.update(m, words);
     this.#alike(m);
     setHidden(this.reopen, !m.result || !page.sheetHidden);
-    if (this.seen.record.differs(m.log, s.chat, s.people, words)) this.talk.update(m.log, s, words, name);
+    this.#sayAndRecord();
     this.#bubble(s, words, m);
     this.#calls();
-    this.latest = { m, words, page };
     if (this.sheetNext) this.#sheetBySteps();
     this.sheetNext = false;
     this.tick(m, words, page);
     this.acts.settle(this.game, words);
   }
 
+  /** A sentence or two go with what they tell of; the many of a new deal wait for the next frame. */
+  #sayAndRecord() {
+    const both = () => {
+      this.#speak();
+      if (!this.latest) return;
+      const { s, m, words, name } = this.latest;
+      if (this.seen.record.differs(m.log, s.chat, s.people, words)) this.talk.update(m.log, s, words, name);
+    };
+    if (this.unsaid.length > SAID_AT_ONCE) requestAnimationFrame(both);
+    else both();
+  }
+
   /** What is drawn meanwhile leaves the sheet alone, unless there is no result any more. */
   #sheetBySteps() {
-    this.building = true;
-    requestAnimationFrame(() => {
-      const { m, words, page } = this.latest ?? {};
-      if (m?.result && words && page) this.sheet.begin(m.result, page.sheetHidden, words);
-      requestAnimationFrame(() => {
+    const steps = [
+      () => this.latest?.m.result && this.sheet.begin(this.latest.m.result, this.latest.page.sheetHidden, this.latest.words),
+      () => this.latest?.m.result && this.sheet.goOn(this.latest.m.result, this.latest.words),
+      () => {
         this.building = false;
         if (this.latest) this.tick(this.latest.m, this.latest.words, this.latest.page);
-      });
-    });
+      },
+    ];
+    const step = () => {
+      steps.shift()?.();
+      if (steps.length) requestAnimationFrame(step);
+    };
+    this.building = true;
+    requestAnimationFrame(step);
   }
 
   /** @param {Banner | null} banner */

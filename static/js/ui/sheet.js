@@ -41,12 +41,21 @@ export class Sheet {
     this.takesFocus = true;
   }
 
-  /** What is read first; all of it is drawn by the update that follows.
-   * @param {ResultSheet | null} r @param {boolean} hidden @param {Catalogue} words */
+  /** What is read first. The rest is drawn by `goOn`, and all that is still missing by the update that follows.
+   * @param {ResultSheet} r @param {boolean} hidden @param {Catalogue} words */
   begin(r, hidden, words) {
-    if (!r) return;
+    // Whatever comes next is drawn, also what stood here before.
+    this.seen = new Seen();
     setHidden(this.el, hidden);
     this.#head(r, words);
+  }
+
+  /** @param {ResultSheet} r @param {Catalogue} words */
+  goOn(r, words) {
+    setHidden(this.shownHands, !r.shown.length);
+    keyed(this.shownHands, r.shown, (_, i) => `${i}`, () => makeShown(), (el, each) => updateShown(el, each, words));
+    this.#scores(r, words);
+    this.#standings(r, words);
   }
 
   /** @param {ResultSheet} r @param {Catalogue} words */
@@ -67,10 +76,7 @@ export class Sheet {
     }
     const { t } = words;
     this.#head(r, words);
-    setHidden(this.shownHands, !r.shown.length);
-    keyed(this.shownHands, r.shown, (_, i) => `${i}`, () => makeShown(), (el, each) => updateShown(el, each, words));
-    this.#scores(r, words);
-    this.#standings(r, words);
+    this.goOn(r, words);
     const waiting = r.scores.filter((line) => line.waiting).map((line) => line.name);
     setText(this.next, !r.over && left !== null ? t('result.next', { n: left }) : !r.over && !r.canContinue && waiting.length ? t('result.waiting', { names: waiting.join(', ') }) : '');
     setText(this.hide, t('result.hide'));
