@@ -12,8 +12,14 @@
     drawing: () => ['.board', '.handbar', '.chips'].map((query) => still(document.querySelector(query))).join('\n'),
     begin: () => Object.assign(seen, { all: [], first: null }),
     ended: async () => {
-      // What was cut short promises to be finished once more.
-      await Promise.allSettled(seen.all.filter((each) => each.playState !== 'idle').map((each) => each.finished));
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      // Points begin to rise in the frame after the drawing's.
+      for (let known = -1; known < seen.all.length; ) {
+        known = seen.all.length;
+        // What was cut short promises to be finished once more.
+        await Promise.allSettled(seen.all.filter((each) => each.playState !== 'idle').map((each) => each.finished));
+        await frame().then(frame);
+      }
       return seen.all.map((each) => each.playState);
     },
     longest: () => Math.max(...seen.all.map((each) => each.effect.getComputedTiming().endTime)),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from mahjong_club.protocol.entries import Entry, SequenceTaken, StorageUnavailable
 from mahjong_club.storage import migrate
@@ -118,15 +118,26 @@ async def test_every_append_is_answered_whenever_its_connection_ends(postgres_ur
     await asyncio.to_thread(migrate.upgrade, postgres_url)
     database = open_database(postgres_url)
     await database.open()
-    other = create_async_engine(postgres_url)
+    # Each look at who is connected is a transaction of its own: within one, the answer stays the first.
+    other = create_async_engine(postgres_url, isolation_level="AUTOCOMMIT")
     end = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name AND pid <> pg_backend_pid()")
     stored = 0
     refused = 0
+
+    async def turns(count: int) -> None:
+        for _ in range(count):
+            await asyncio.sleep(0)
+
+    async def end_after(count: int, killer: AsyncConnection) -> None:
+        await turns(count)
+        await killer.execute(end, {"name": make_url(postgres_url).database})
+
     async with other.connect() as killer:
         for tries in range(1, 300):
-            ending = asyncio.create_task(killer.execute(end, {"name": make_url(postgres_url).database}))
-            for _ in range(tries % 12):
-                await asyncio.sleep(0)
+            # Before the append as well as at each step of it.
+            later = 6 * (tries % 36) - 12
+            ending = asyncio.create_task(end_after(max(0, later), killer))
+            await turns(max(0, -later))
             try:
                 async with asyncio.timeout(30):
                     await database.append("ended", [fact(stored + 1)])
