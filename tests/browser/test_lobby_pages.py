@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -251,6 +252,13 @@ def test_people_of_a_room_see_who_is_there_and_talk_and_mute(
     expect(guest.locator("#talk-message")).to_contain_text("待って")
 
 
+#: Whether an element's middle is what one sees there.
+ON_TOP: Final = """(el) => {
+    const { left, right, top, bottom } = el.getBoundingClientRect();
+    return el.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+
+
 def test_a_newcomer_is_shown_around_once_and_again_when_asked(context_factory: Contexts, live_server: LiveServer) -> None:
     page = context_factory(size="phone", newcomer=True).new_page()
     page.goto(live_server.url + "/")
@@ -277,6 +285,25 @@ def test_a_newcomer_is_shown_around_once_and_again_when_asked(context_factory: C
     page.get_by_role("button", name="How to play").click()
     page.get_by_role("button", name="Show me around").click()
     expect(tour).to_contain_text("1 of 5")
+
+
+def test_a_lost_line_is_told_to_newcomers_too(
+    context_factory: Contexts, live_server: LiveServer, browser_errors: BrowserErrors
+) -> None:
+    browser_errors.allow("ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket")
+    page = context_factory(size="phone", newcomer=True).new_page()
+    page.goto(live_server.url + "/")
+    page.get_by_role("button", name="Skip").click()
+    page.locator("#quick button").first.click()
+    tour = page.locator(".tour")
+    expect(tour).to_contain_text("Your first table")
+    live_server.kill()
+    expect(page.locator(".banner")).to_be_visible()
+    assert page.locator(".banner").evaluate(ON_TOP)
+    expect(tour).to_be_hidden()
+    live_server.start()
+    page.wait_for_selector('#table[data-connection="open"]')
+    expect(tour).to_be_visible()
 
 
 def test_practice_is_remembered(context_factory: Contexts, live_server: LiveServer) -> None:
