@@ -73,21 +73,24 @@ async function load(match, field) {
 }
 
 async function begin() {
-  await loadTexts("lobby");
+  // A record that is given before the words are there is not lost.
+  const words = loadTexts("lobby");
   const field = byId("record");
   const file = byId("file");
   if (!(field instanceof HTMLTextAreaElement) || !(file instanceof HTMLInputElement)) return;
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
-    void run(field.value);
+    void words.then(() => run(field.value));
   });
   file.addEventListener("change", async () => {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
     field.value = await chosen.text();
+    await words;
     await run(field.value);
   });
   const match = new URLSearchParams(location.search).get("match");
+  await words;
   if (match) await load(match, field);
 }
 
