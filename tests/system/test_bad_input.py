@@ -39,12 +39,16 @@ class Hall:
         await self.stranger.sign_in()
 
     async def asked(self) -> Player:
-        """Who is asked to discard now."""
-        for player in self.table.players:
-            # What was sent before the pong has come.
-            await player.send({"type": "ping"})
-            await player.wait_for("pong")
-        return next(player for player in self.table.players if player.prompt is not None)
+        """Who is asked to discard now. A busy server asks later than it answers a ping."""
+        async with asyncio.timeout(30):
+            while True:
+                for player in self.table.players:
+                    # What was sent before the pong has come.
+                    await player.send({"type": "ping"})
+                    await player.wait_for("pong")
+                for player in self.table.players:
+                    if player.prompt is not None:
+                        return player
 
     async def goes_on(self, acts: int = 12) -> None:
         """The table still takes acts, and its log is in order."""
