@@ -13,7 +13,7 @@ const LANGUAGE = "club-language";
 
 /** Which files are kept; null until that was read: a worker is ended and begun again as the browser likes. @type {Set<string> | null} */
 let files = null;
-let reading = keptShell().then((shell) => (files = new Set(shell?.files)));
+void keptShell().then((shell) => (files ??= new Set(shell?.files)));
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(keepShell());
@@ -34,12 +34,21 @@ function mayBeKept(path) {
   return files ? files.has(path) : path.startsWith("/static/");
 }
 
-/** Everything of the newest version, or nothing. Asked without cookies: the pages are the same for everybody. */
+/** Everything of the newest version, or nothing; the list comes last, so that what has one is whole, and stays. Asked without cookies:
+ * the pages are the same for everybody. */
 async function keepShell() {
   const list = await fetch(LIST, { credentials: "omit", cache: "no-store" });
   /** @type {Shell} */
   const shell = await list.clone().json();
   const name = SHELLS + shell.version;
+  if (!(await caches.match(LIST, { cacheName: name }))) await fill(name, shell, list);
+  const older = (await shells()).filter((each) => each !== name);
+  await Promise.all(older.map((each) => caches.delete(each)));
+  files = new Set(shell.files);
+}
+
+/** @param {string} name @param {Shell} shell @param {Response} list */
+async function fill(name, shell, list) {
   const cache = await caches.open(name);
   try {
     const wanted = [...Object.values(shell.pages), ...shell.files];
@@ -49,9 +58,6 @@ async function keepShell() {
     await caches.delete(name);
     throw failure;
   }
-  const older = (await shells()).filter((each) => each !== name);
-  await Promise.all(older.map((each) => caches.delete(each)));
-  reading = Promise.resolve((files = new Set(shell.files)));
 }
 
 async function shells() {
@@ -88,7 +94,6 @@ async function learn(headers) {
 
 /** Files of the shell carry their version in the address, so that a kept one is the one that is meant. @param {Request} request */
 async function file(request) {
-  await reading;
   return (await fromShell(request.url)) ?? fetch(request);
 }
 

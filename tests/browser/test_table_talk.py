@@ -1,6 +1,7 @@
 """Talk at a running table: words are text, phrases come in the reader's language, and all can be muted but oneself."""
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -121,6 +122,25 @@ def test_one_can_be_muted_and_is_still_on_another_visit(table: dict[str, Page]) 
     expect(mei.locator(".chat li")).to_have_text(["Mei: mine"])
     mute(mei, EVIL[:20], on=False)
     expect(mei.locator(".chat li")).to_have_count(2)
+
+
+#: A word is said, Enter pressed again in the empty field, and then the word comes back. What was said, what stands there.
+SENT_BACK: Final = """async () => {
+    const { Talk } = await import('/static/js/ui/talk.js');
+    const said = [];
+    const talk = new Talk((say) => said.push(say.text), () => {});
+    document.body.append(talk.el);
+    talk.input.value = 'two';
+    talk.form.requestSubmit();
+    talk.form.requestSubmit();
+    talk.tooFast({ t: (key) => key });
+    return [said, talk.input.value];
+}"""
+
+
+def test_a_word_that_is_sent_back_is_not_lost_by_another_press(table: dict[str, Page]) -> None:
+    page = next(iter(table.values()))
+    assert page.evaluate(SENT_BACK) == [["two"], "two"]
 
 
 def test_no_phrase_is_cut_on_a_small_desktop(table: dict[str, Page]) -> None:
